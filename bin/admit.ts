@@ -1,8 +1,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { deployments } from '../functions/product.ts';
 import { admitByToken } from '../functions/staff/seed/by-token.ts';
+import { StaffAccounts } from '../lib/contract/staff-accounts.ts';
 import type { StageOptions } from '../lib/local/index.ts';
+import { documentsOf } from '../lib/runtime/documents.ts';
+import { handleOf } from '../lib/runtime/table-handle.ts';
 
 const forStaff = Object.entries(deployments).flatMap(([name, { isForStaff }]) => (isForStaff ? [name] : []));
 
@@ -10,10 +12,10 @@ const forStaff = Object.entries(deployments).flatMap(([name, { isForStaff }]) =>
 export const admit: NonNullable<StageOptions['admit']> = ({ endpoint, region, credentials, tables }) => {
   return async ({ application, userId, roles }) => {
     if (!forStaff.includes(application)) return;
-    const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+    const client = documentsOf(new DynamoDBClient({ endpoint, region, credentials }));
     try {
-      const place = { client, tables: { StaffAccounts: tables('StaffAccounts') } };
-      await admitByToken(place, { userId, roles }, new Date());
+      const accounts = handleOf(client, StaffAccounts, tables('StaffAccounts'));
+      await admitByToken({ tables: { StaffAccounts: accounts } }, { userId, roles }, new Date());
     } finally {
       client.destroy();
     }

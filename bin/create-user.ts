@@ -10,16 +10,17 @@ import {
   CognitoIdentityProviderClient,
   UsernameExistsException,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { weaknessOf } from '../functions/accounts/rules.ts';
+import { AuditEvents } from '../functions/audit/tables.ts';
+import { StaffDirectory } from '../functions/crm-users/tables.ts';
 import { rolePlaces } from '../functions/product.ts';
 import { enterMember } from '../functions/staff/jobs/enter-member.ts';
 import { Email } from '../lib/contract/fields.ts';
 import type { Application } from '../lib/contract/register.ts';
 import { rolesOf } from '../lib/contract/roles.ts';
-import { documentsOf } from '../lib/runtime/documents.ts';
-import { commandLimits } from '../lib/runtime/limits.ts';
+import { StaffAccounts } from '../lib/contract/staff-accounts.ts';
 import { type StageAccess, type StageArguments, stageAccess } from './stage-access.ts';
+import { stageTables } from './stage-tables.ts';
 
 /** Cognito needs more time for a password than DynamoDB for a row. */
 const limits = { maxAttempts: 2, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } };
@@ -103,13 +104,8 @@ async function enterExisting(access: StageAccess, { email, roles }: Pick<UserOpt
 
 /** Writes the row that decides the roles of a member of staff. */
 async function enter(access: StageAccess, member: { userId: string; email: string; roles: readonly string[] }) {
-  const tables = {
-    StaffAccounts: await access.outputs('StaffAccountsTableName'),
-    StaffDirectory: await access.outputs('StaffDirectoryTableName'),
-    AuditEvents: await access.outputs('AuditEventsTableName'),
-  };
-  const client = documentsOf(new DynamoDBClient({ ...commandLimits, ...access.client('dynamodb') }));
-  await enterMember({ client, tables }, member, { actor: 'create-user', realNow: new Date() });
+  const tables = await stageTables(access, [StaffAccounts, StaffDirectory, AuditEvents]);
+  await enterMember({ tables }, member, { actor: 'create-user', realNow: new Date() });
 }
 
 /**

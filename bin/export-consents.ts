@@ -1,15 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
+import { ConsentRecords, ConsentStates } from '../functions/access/consent-states.ts';
+import { Agreements } from '../functions/agreements/tables.ts';
 import { checkChain, checkPointer, recordsIn } from '../functions/ledger/rules.ts';
 import { collectEvidence, evidenceLines } from '../functions/receipts/jobs/export-consents.ts';
 import { evidencePage, type PageLocale } from '../functions/receipts/rules.ts';
 import { readKeys } from '../functions/receipts/stores/published-keys.ts';
-import { documentsOf } from '../lib/runtime/documents.ts';
+import { ConsentReceipts } from '../functions/receipts/tables.ts';
 import { commandLimits } from '../lib/runtime/limits.ts';
 import { type EarlierKeys, receiptTrust } from './receipt-trust.ts';
 import { type StageArguments, stageAccess } from './stage-access.ts';
+import { stageTables } from './stage-tables.ts';
 
 type Options = StageArguments &
   EarlierKeys & { readonly user: string; readonly out: string; readonly locale: PageLocale; readonly timeZone: string };
@@ -17,20 +19,13 @@ type Options = StageArguments &
 export async function run(options: Options): Promise<void> {
   const { user, out, locale, timeZone } = options;
   const access = await stageAccess(options);
-  const table = (name: string) => access.outputs(`${name}TableName`);
   const kms = new KMSClient({ ...commandLimits, ...access.client('kms') });
   const known = await receiptTrust(access, kms, options.stage ?? 'dev', options);
   const keys = await readKeys(known.evidence, known.trust);
   const evidence = await collectEvidence(
     {
-      dynamo: documentsOf(new DynamoDBClient({ ...commandLimits, ...access.client('dynamodb') })),
       kms,
-      tables: {
-        ConsentRecords: await table('ConsentRecords'),
-        ConsentStates: await table('ConsentStates'),
-        ConsentReceipts: await table('ConsentReceipts'),
-        Agreements: await table('Agreements'),
-      },
+      tables: await stageTables(access, [ConsentRecords, ConsentStates, ConsentReceipts, Agreements]),
       keyArn: await access.outputs('ReceiptKeyArn'),
       keys: async () => keys,
       environment: options.stage ?? 'dev',

@@ -1,17 +1,20 @@
 import { createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { ConsentRecords, ConsentStates } from '../functions/access/consent-states.ts';
+import { Agreements } from '../functions/agreements/tables.ts';
 import { importConsents } from '../functions/consents/jobs/import-consents.ts';
 import { openLedger, openTrial } from '../functions/consents/jobs/import-ledger.ts';
 import { partitionOf } from '../functions/consents/rules.ts';
 import { openManifest } from '../functions/ledger/jobs/sign-import.ts';
+import { Users } from '../functions/users/tables.ts';
+import { Accounts } from '../lib/contract/accounts.ts';
 import { guarded } from '../lib/runtime/accounts.ts';
-import { documentsOf } from '../lib/runtime/documents.ts';
 import { commandLimits } from '../lib/runtime/limits.ts';
 import { operatorSigning } from './operator-signing.ts';
 import { counting, say } from './progress.ts';
 import { type StageArguments, stageAccess } from './stage-access.ts';
+import { documentsAt, stageTables } from './stage-tables.ts';
 
 type Options = StageArguments & {
   readonly file: string;
@@ -24,16 +27,11 @@ export async function run({ file, by, unknownUsers, dryRun, ...options }: Option
   // Before the stage is asked. A pipe can be read once only, so nobody knows how many lines there are.
   await access(file);
   const stage = await stageAccess(options);
-  const client = guarded(
-    documentsOf(new DynamoDBClient({ ...commandLimits, maxAttempts: 8, ...stage.client('dynamodb') })),
+  const tables = await stageTables(
+    stage,
+    [ConsentRecords, ConsentStates, Agreements, Accounts, Users],
+    guarded(documentsAt(stage, { ...commandLimits, maxAttempts: 8 })),
   );
-  const tables = {
-    ConsentRecords: await stage.outputs('ConsentRecordsTableName'),
-    ConsentStates: await stage.outputs('ConsentStatesTableName'),
-    Agreements: await stage.outputs('AgreementsTableName'),
-    Accounts: await stage.outputs('AccountsTableName'),
-    Users: await stage.outputs('UsersTableName'),
-  };
   const manifest = openManifest({
     ...(await operatorSigning(stage, options.stage)),
     by,
@@ -41,9 +39,8 @@ export async function run({ file, by, unknownUsers, dryRun, ...options }: Option
   });
   const lines = createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY });
   const counted = await importConsents(lines, {
-    client,
     tables,
-    ledger: dryRun ? openTrial(client, tables) : openLedger(client, tables),
+    ledger: dryRun ? openTrial(tables) : openLedger(tables),
     unknownUsers,
     now: new Date(),
     refused: (number, says) => say(`line ${number}: ${says}`),

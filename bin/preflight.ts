@@ -9,11 +9,13 @@ import {
   SESv2Client,
 } from '@aws-sdk/client-sesv2';
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Definition } from '../functions/questionnaires/rules.ts';
 import { seededDefinition } from '../functions/questionnaires/seed/seed.ts';
 import { readVersion } from '../functions/questionnaires/stores/version-rows.ts';
+import { Questionnaires } from '../functions/questionnaires/tables.ts';
 import type { Environment } from '../lib/contract/register.ts';
+import { documentsOf } from '../lib/runtime/documents.ts';
+import { handleOf } from '../lib/runtime/table-handle.ts';
 import { probePaths } from '../lib/stack/probe-paths.ts';
 import { probeStacks, probeTemplates } from '../lib/stack/probe-stacks.ts';
 import { demandOf } from './assembly-demand.ts';
@@ -143,14 +145,14 @@ async function quotas({ service, region }: Quota): Promise<ServiceQuota[]> {
 
 /** Before the first deployment, the seeds are what an operator would publish. */
 async function currentDefinitions(environment: Environment, ids: readonly string[]) {
-  const table = await stateOutput(environment, 'QuestionnairesTableName').catch((error: unknown) => {
+  const name = await stateOutput(environment, 'QuestionnairesTableName').catch((error: unknown) => {
     if (error instanceof Error && error.name === 'ValidationError') return null;
     throw error;
   });
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient(limits));
+  const table = name === null ? null : handleOf(documentsOf(new DynamoDBClient(limits)), Questionnaires, name);
   const found = await Promise.all(
     ids.map(async (id): Promise<[string, Definition] | null> => {
-      const definition = table === null ? await seededDefinition(id) : await readVersion(client, table, id);
+      const definition = table === null ? await seededDefinition(id) : await readVersion(table, id);
       return definition && [id, definition];
     }),
   );

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { readCatalogueFile } from '../functions/agreements/jobs/catalogue-file.ts';
 import { publishCatalogue } from '../functions/agreements/jobs/publish-catalogue.ts';
-import { commandLimits } from '../lib/runtime/limits.ts';
+import { Agreements } from '../functions/agreements/tables.ts';
+import { AuditEvents } from '../functions/audit/tables.ts';
 import { type StageArguments, stageAccess } from './stage-access.ts';
+import { stageTables } from './stage-tables.ts';
 
 const s3Limits = { maxAttempts: 3, requestHandler: { connectionTimeout: 2000, requestTimeout: 10_000 } };
 
@@ -14,12 +14,8 @@ export async function run({ file, ...options }: StageArguments & { readonly file
   const catalogue = await readCatalogueFile(file, realNow.toISOString());
   const access = await stageAccess(options);
   const place = {
-    dynamo: DynamoDBDocumentClient.from(new DynamoDBClient({ ...commandLimits, ...access.client('dynamodb') })),
     s3: new S3Client({ ...s3Limits, ...access.client('s3') }),
-    tables: {
-      Agreements: await access.outputs('AgreementsTableName'),
-      AuditEvents: await access.outputs('AuditEventsTableName'),
-    },
+    tables: await stageTables(access, [Agreements, AuditEvents]),
     bucket: await access.outputs('AgreementContentsBucketName'),
   };
   const occasion = { application: 'medinfo', actor: 'publish-catalogue', requestId: randomUUID(), realNow };

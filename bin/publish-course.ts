@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { AuditEvents } from '../functions/audit/tables.ts';
 import { readCourseFolder } from '../functions/learning/jobs/course-folder.ts';
 import { previewOf, publishCourse } from '../functions/learning/jobs/publish-course.ts';
-import { commandLimits } from '../lib/runtime/limits.ts';
+import { Courses } from '../functions/learning/tables.ts';
+import { Questionnaires } from '../functions/questionnaires/tables.ts';
 import { type StageArguments, stageAccess } from './stage-access.ts';
+import { stageTables } from './stage-tables.ts';
 
 type Options = StageArguments & { readonly file: string; readonly dryRun: boolean };
 
@@ -27,14 +28,9 @@ export async function run({ file, dryRun, ...options }: Options): Promise<void> 
   } else {
     const access = await stageAccess(options);
     const place = {
-      dynamo: DynamoDBDocumentClient.from(new DynamoDBClient({ ...commandLimits, ...access.client('dynamodb') })),
       s3: new S3Client({ ...s3Limits, ...access.client('s3') }),
       bucket: await access.outputs('CourseFilesBucketName'),
-      tables: {
-        Courses: await access.outputs('CoursesTableName'),
-        AuditEvents: await access.outputs('AuditEventsTableName'),
-        Questionnaires: await access.outputs('QuestionnairesTableName'),
-      },
+      tables: await stageTables(access, [Courses, AuditEvents, Questionnaires]),
     };
     const realNow = new Date();
     const occasion = { application: 'medinfo', actor: 'publish-course', requestId: randomUUID(), realNow };

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { AuditEvents } from '../functions/audit/tables.ts';
 import { publishDefinition } from '../functions/questionnaires/jobs/publish-questionnaires.ts';
 import { dryRun, readDefinition } from '../functions/questionnaires/jobs/questionnaire-file.ts';
-import { commandLimits } from '../lib/runtime/limits.ts';
+import { Questionnaires } from '../functions/questionnaires/tables.ts';
 import { type StageArguments, stageAccess } from './stage-access.ts';
+import { stageTables } from './stage-tables.ts';
 
 type Options = StageArguments & { readonly file: string; readonly dryRun?: string };
 
@@ -17,11 +17,7 @@ export async function run({ file, dryRun: sample, ...options }: Options): Promis
     const access = await stageAccess(options);
     const place = {
       environment: options.stage ?? 'dev',
-      dynamo: DynamoDBDocumentClient.from(new DynamoDBClient({ ...commandLimits, ...access.client('dynamodb') })),
-      tables: {
-        Questionnaires: await access.outputs('QuestionnairesTableName'),
-        AuditEvents: await access.outputs('AuditEventsTableName'),
-      },
+      tables: await stageTables(access, [Questionnaires, AuditEvents]),
     };
     const occasion = {
       application: 'medinfo',

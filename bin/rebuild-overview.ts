@@ -1,24 +1,33 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { Entitlements } from '../functions/access-codes/tables.ts';
 import { relistUsers } from '../functions/app-users/jobs/relist-users.ts';
+import { UserDirectory } from '../functions/app-users/tables.ts';
 import { rebuildOverview } from '../functions/overview/jobs/rebuild-overview.ts';
-import { documentsOf } from '../lib/runtime/documents.ts';
+import { OverviewEntries, OverviewFigures } from '../functions/overview/tables.ts';
+import { QuestionnaireResponses } from '../functions/questionnaire-responses/tables.ts';
+import { SleepEntries } from '../functions/sleep/tables.ts';
+import { SupportTickets } from '../functions/support/tables.ts';
+import { Users } from '../functions/users/tables.ts';
 import { type StageArguments, scanLimits, stageAccess } from './stage-access.ts';
+import { documentsAt, stageTables } from './stage-tables.ts';
 
 export async function run(options: StageArguments): Promise<void> {
   const access = await stageAccess(options);
-  const client = documentsOf(new DynamoDBClient({ ...scanLimits, ...access.client('dynamodb') }));
-  const tables = {
-    OverviewFigures: await access.outputs('OverviewFiguresTableName'),
-    OverviewEntries: await access.outputs('OverviewEntriesTableName'),
-    Users: await access.outputs('UsersTableName'),
-    UserDirectory: await access.outputs('UserDirectoryTableName'),
-    Entitlements: await access.outputs('EntitlementsTableName'),
-    QuestionnaireResponses: await access.outputs('QuestionnaireResponsesTableName'),
-    SleepEntries: await access.outputs('SleepEntriesTableName'),
-    SupportTickets: await access.outputs('SupportTicketsTableName'),
-  };
+  const tables = await stageTables(
+    access,
+    [
+      OverviewFigures,
+      OverviewEntries,
+      Users,
+      UserDirectory,
+      Entitlements,
+      QuestionnaireResponses,
+      SleepEntries,
+      SupportTickets,
+    ],
+    documentsAt(access, scanLimits),
+  );
   const progress = (line: string) => console.error(line);
-  progress(`${await relistUsers({ client, tables })} users are in the lists`);
-  const { generation, counted } = await rebuildOverview({ client, tables, progress });
+  progress(`${await relistUsers({ tables })} users are in the lists`);
+  const { generation, counted } = await rebuildOverview({ tables, progress });
   console.log(`${counted} rows are counted; generation ${generation} is read`);
 }

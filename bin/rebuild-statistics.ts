@@ -1,16 +1,13 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { ConsentRecords } from '../functions/access/consent-states.ts';
 import { rebuildStatistics } from '../functions/statistics/jobs/rebuild-statistics.ts';
-import { documentsOf } from '../lib/runtime/documents.ts';
+import { ConsentStatistics } from '../functions/statistics/tables.ts';
 import { type StageArguments, scanLimits, stageAccess } from './stage-access.ts';
+import { documentsAt, stageTables } from './stage-tables.ts';
 
 export async function run({ segments, ...options }: StageArguments & { readonly segments: number }): Promise<void> {
   const access = await stageAccess(options);
   const { generation, records } = await rebuildStatistics({
-    client: documentsOf(new DynamoDBClient({ ...scanLimits, ...access.client('dynamodb') })),
-    tables: {
-      ConsentRecords: await access.outputs('ConsentRecordsTableName'),
-      ConsentStatistics: await access.outputs('ConsentStatisticsTableName'),
-    },
+    tables: await stageTables(access, [ConsentRecords, ConsentStatistics], documentsAt(access, scanLimits)),
     segments,
     progress: (line) => console.error(line),
   });

@@ -1,21 +1,21 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { replayErasures } from '../functions/erasure/jobs/replay-erasures.ts';
-import { documentsOf } from '../lib/runtime/documents.ts';
-import { commandLimits } from '../lib/runtime/limits.ts';
+import { Erasures, LegalHolds } from '../functions/erasure/tables.ts';
+import { Accounts } from '../lib/contract/accounts.ts';
 import { counting, say } from './progress.ts';
 import { type StageArguments, stageAccess } from './stage-access.ts';
+import { stageTables } from './stage-tables.ts';
 
 const s3Limits = { maxAttempts: 3, requestHandler: { connectionTimeout: 2000, requestTimeout: 10_000 } };
 
 export async function run({ backupOf, ...options }: StageArguments & { readonly backupOf?: Date }): Promise<void> {
   const access = await stageAccess(options);
+  const tables = await stageTables(access, [Erasures, Accounts, LegalHolds]);
   const place = {
-    dynamo: documentsOf(new DynamoDBClient({ ...commandLimits, ...access.client('dynamodb') })),
     s3: new S3Client({ ...s3Limits, ...access.client('s3') }),
-    table: await access.outputs('ErasuresTableName'),
-    accounts: await access.outputs('AccountsTableName'),
-    holds: await access.outputs('LegalHoldsTableName'),
+    table: tables.Erasures,
+    accounts: tables.Accounts,
+    holds: tables.LegalHolds,
     bucket: await access.outputs('EvidenceBucketName'),
   };
   const { users, again, ignored, toLift, failed } = await replayErasures(place, backupOf, counting('users'));

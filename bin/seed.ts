@@ -2,39 +2,48 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { Staff } from '../functions/access/data-subject.ts';
 import { seedAccessCodes } from '../functions/access-codes/seed/seed.ts';
+import { AccessCodeBatches, AccessCodes, IssuedAccessCodes } from '../functions/access-codes/tables.ts';
 import { seedCatalogues } from '../functions/agreements/seed/seed.ts';
+import { Agreements } from '../functions/agreements/tables.ts';
 import { seedPolicies } from '../functions/app-version/seed/seed.ts';
+import { AppVersionPolicies } from '../functions/app-version/tables.ts';
+import { AuditEvents } from '../functions/audit/tables.ts';
 import { seedSite } from '../functions/crm-sites/seed/seed.ts';
+import { SiteStaff, Sites } from '../functions/crm-sites/tables.ts';
+import { StaffDirectory } from '../functions/crm-users/tables.ts';
 import { seedDevices } from '../functions/devices/seed/seed.ts';
+import { Devices, DeviceTokens } from '../functions/devices/tables.ts';
+import { IdempotencyKeys } from '../functions/idempotency/tables.ts';
 import { seedCourses } from '../functions/learning/seed/seed.ts';
+import { Courses } from '../functions/learning/tables.ts';
 import { seedSettings } from '../functions/mobile-settings/seed/seed.ts';
+import { MobileSettings } from '../functions/mobile-settings/tables.ts';
 import { environments, rolePlaces, seededUsers } from '../functions/product.ts';
 import { seedQuestionnaires } from '../functions/questionnaires/seed/seed.ts';
+import { Questionnaires } from '../functions/questionnaires/tables.ts';
 import { seedKeys } from '../functions/receipts/seed/seed.ts';
 import { seedDiary } from '../functions/sleep/seed/seed.ts';
+import { SleepEntries } from '../functions/sleep/tables.ts';
 import { seedStaff } from '../functions/staff/seed/seed.ts';
 import { environmentNamed } from '../lib/contract/environment-named.ts';
 import { readRing } from '../lib/contract/key-ring.ts';
 import { rolesOf } from '../lib/contract/roles.ts';
+import { StaffAccounts } from '../lib/contract/staff-accounts.ts';
 import type { DataAccess } from '../lib/local/index.ts';
+import { documentsOf } from '../lib/runtime/documents.ts';
+import { handlesOf } from '../lib/runtime/table-handle.ts';
 
 /** Writes the seeds of all domains into a local stage. Running it again changes nothing. */
 export async function seed(data: DataAccess): Promise<void> {
   const { region, credentials } = data;
   const place = placeOf(data);
   await seedCatalogues(place);
-  await seedPolicies(place.dynamo, place.tables);
-  await seedSettings(place.dynamo, place.tables);
-  const ofCodes = {
-    AccessCodeBatches: data.tables('AccessCodeBatches'),
-    AccessCodes: data.tables('AccessCodes'),
-    IssuedAccessCodes: data.tables('IssuedAccessCodes'),
-  };
+  await seedPolicies(place.tables);
+  await seedSettings(place.tables);
   await seedAccessCodes({
-    dynamo: place.dynamo,
-    tables: ofCodes,
+    tables: place.tables,
     secret: readRing(data.secrets('AccessCodeKey'), 'AccessCodeKey'),
   });
   await seedQuestionnaires(place);
@@ -52,14 +61,13 @@ export async function seed(data: DataAccess): Promise<void> {
   const userId = data.seededUserId('sleepcare', 'patient@example.com');
   if (userId) {
     const sns = new SNSClient({ endpoint: data.snsEndpoint, region, credentials });
-    const names = { Devices: data.tables('Devices'), DeviceTokens: data.tables('DeviceTokens') };
     const applications = data.platformApplications();
-    await seedDevices({ dynamo: place.dynamo, sns }, names, { userId, applications });
+    await seedDevices({ sns }, place.tables, { userId, applications });
     sns.destroy();
-    await seedDiary(place.dynamo, data.tables('SleepEntries'), userId);
+    await seedDiary(place.tables.SleepEntries, userId);
   }
   const physicianId = data.seededUserId('medinfo', 'physician@example.com');
-  if (physicianId) await seedSite(place.dynamo, place.siteTables, { userId: physicianId });
+  if (physicianId) await seedSite(place.tables, { userId: physicianId });
   place.dynamo.destroy();
   place.s3.destroy();
   await seedMembers(data);
@@ -67,9 +75,9 @@ export async function seed(data: DataAccess): Promise<void> {
 
 /** The rows without which the seeded members of staff may do nothing. */
 export async function seedMembers(data: DataAccess): Promise<void> {
-  const { dynamo: client, s3, staffTables: tables } = placeOf(data);
-  await seedStaff({ client, tables }, staffOf(data));
-  client.destroy();
+  const { dynamo, s3, tables } = placeOf(data);
+  await seedStaff({ tables }, staffOf(data));
+  dynamo.destroy();
   s3.destroy();
 }
 
@@ -82,32 +90,38 @@ function staffOf({ environment, seededUserId }: DataAccess) {
   });
 }
 
-/** The clients, tables and buckets for the local stage's catalogue and policies. */
+const seeded = [
+  AccessCodeBatches,
+  AccessCodes,
+  Agreements,
+  AppVersionPolicies,
+  AuditEvents,
+  Courses,
+  DeviceTokens,
+  Devices,
+  IdempotencyKeys,
+  IssuedAccessCodes,
+  MobileSettings,
+  Questionnaires,
+  SiteStaff,
+  Sites,
+  SleepEntries,
+  Staff,
+  StaffAccounts,
+  StaffDirectory,
+] as const;
+
+/** The clients, tables and buckets of a local stage that the seeds write. */
 export function placeOf({ endpoint, s3Endpoint, region, credentials, tables, buckets }: DataAccess) {
+  const dynamo = documentsOf(new DynamoDBClient({ endpoint, region, credentials }));
   return {
-    dynamo: DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials })),
+    dynamo,
     s3: new S3Client({ endpoint: s3Endpoint, region, credentials, forcePathStyle: true }),
-    tables: {
-      Agreements: tables('Agreements'),
-      AppVersionPolicies: tables('AppVersionPolicies'),
-      AuditEvents: tables('AuditEvents'),
-      MobileSettings: tables('MobileSettings'),
-      Questionnaires: tables('Questionnaires'),
-      Courses: tables('Courses'),
-    },
-    siteTables: {
-      Sites: tables('Sites'),
-      Staff: tables('Staff'),
-      SiteStaff: tables('SiteStaff'),
-      StaffDirectory: tables('StaffDirectory'),
-      AuditEvents: tables('AuditEvents'),
-      IdempotencyKeys: tables('IdempotencyKeys'),
-    },
-    staffTables: {
-      StaffAccounts: tables('StaffAccounts'),
-      StaffDirectory: tables('StaffDirectory'),
-      AuditEvents: tables('AuditEvents'),
-    },
+    tables: handlesOf(
+      seeded,
+      ({ name }) => tables(name),
+      () => dynamo,
+    ),
     bucket: buckets('AgreementContents'),
     courseFiles: buckets('CourseFiles'),
   };

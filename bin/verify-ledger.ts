@@ -1,20 +1,22 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
+import { ConsentRecords, ConsentStates } from '../functions/access/consent-states.ts';
 import { retentionYears } from '../functions/erasure/rules.ts';
 import { isHeld } from '../functions/erasure/stores/hold-rows.ts';
+import { LegalHolds } from '../functions/erasure/tables.ts';
 import { readTrustedKeys } from '../functions/ledger/jobs/verify-keys.ts';
 import { type Verdict, verifyLedger } from '../functions/ledger/jobs/verify-ledger.ts';
 import type { Finding } from '../functions/ledger/rules.ts';
 import { datedGraceMs } from '../functions/product.ts';
 import { checkKeys } from '../functions/receipts/jobs/check-keys.ts';
-import { documentsOf } from '../lib/runtime/documents.ts';
+import type { TableHandle } from '../lib/runtime/table-handle.ts';
 import { say, showProgress } from './progress.ts';
 import type { EarlierKeys } from './receipt-trust.ts';
 import { type StageArguments, scanLimits, stageAccess } from './stage-access.ts';
+import { documentsAt, stageTables } from './stage-tables.ts';
 
 type Options = StageArguments &
   EarlierKeys & {
@@ -48,7 +50,12 @@ export async function run(options: Options): Promise<void> {
   };
   const directory = options.resume ?? mkdtempSync(join(tmpdir(), 'verify-ledger-'));
   const ledgerKeys = await trusted('LedgerKey', options.keys, options.key);
-  const dynamo = documentsOf(new DynamoDBClient({ ...scanLimits, ...access.client('dynamodb') }));
+  const tables = await stageTables(
+    access,
+    [ConsentRecords, ConsentStates, LegalHolds],
+    documentsAt(access, scanLimits),
+  );
+  const named = (table: TableHandle, name: string | undefined) => (name === undefined ? table : { ...table, name });
   const evidence = {
     s3: new S3Client({ ...scanLimits, ...access.client('s3') }),
     bucket: await access.outputs('EvidenceBucketName'),
@@ -66,12 +73,10 @@ export async function run(options: Options): Promise<void> {
   if (!knowsWho) console.error('RECEIPTS’ KEYS ARE NOT CHECKED: --keys needs --vouching-keys and --revocation-keys');
   const foreign = knowsWho ? await checkKeys(evidence, trust, asksKms) : [];
   for (const finding of foreign) console.log(lineOf(finding));
-  const holds = await access.outputs('LegalHoldsTableName');
   const verdict = await verifyLedger({
-    client: dynamo,
     tables: {
-      ConsentRecords: options.records ?? (await access.outputs('ConsentRecordsTableName')),
-      ConsentStates: options.states ?? (await access.outputs('ConsentStatesTableName')),
+      ConsentRecords: named(tables.ConsentRecords, options.records),
+      ConsentStates: named(tables.ConsentStates, options.states),
     },
     evidence,
     keys: ledgerKeys,
@@ -81,7 +86,7 @@ export async function run(options: Options): Promise<void> {
     environment: stage ?? 'dev',
     directory,
     segments: options.segments,
-    isHeld: (userId) => isHeld(dynamo, holds, userId),
+    isHeld: (userId) => isHeld(tables.LegalHolds, userId),
     retentionYears: options.retentionYears ?? retentionYears,
     graceMs: datedGraceMs[stage ?? 'dev'],
     withoutCheckpoint: options.withoutCheckpoint,

@@ -2,9 +2,16 @@ import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { declarations } from '../functions/domains.ts';
 import { tableNamed } from '../lib/contract/declarations.ts';
+import type { RunningStage } from '../lib/local/index.ts';
+import type { TableHandle } from '../lib/runtime/table-handle.ts';
+
+type Handles<N extends string> = { readonly [T in N]: TableHandle };
 
 /** The tables as declared, each under its own name, for tests that need no whole stage. */
-export async function createTables(client: DynamoDBDocumentClient, names: readonly string[]): Promise<void> {
+export async function createTables<const N extends string>(
+  client: DynamoDBDocumentClient,
+  names: readonly N[],
+): Promise<Handles<N>> {
   for (const name of names) {
     const { partitionKey, sortKey } = tableNamed(declarations, name);
     const keys = sortKey ? [partitionKey, sortKey] : [partitionKey];
@@ -17,4 +24,29 @@ export async function createTables(client: DynamoDBDocumentClient, names: readon
       }),
     );
   }
+  return handlesNamed(client, names);
+}
+
+/**
+ * @param client or a function that gives it, where it is made later
+ * @param nameOf the name in the database: the declared one by default, `data.tables` for a stage
+ */
+export function handlesNamed<const N extends string>(
+  client: DynamoDBDocumentClient | (() => DynamoDBDocumentClient),
+  names: readonly N[],
+  nameOf: RunningStage['data']['tables'] = (name) => name,
+): Handles<N> {
+  const handles = names.map((table) => {
+    const { partitionKey, sortKey } = tableNamed(declarations, table);
+    const handle = {
+      get client() {
+        return typeof client === 'function' ? client() : client;
+      },
+      name: nameOf(table),
+      partitionKey,
+      ...(sortKey !== undefined && { sortKey }),
+    };
+    return [table, handle] as const;
+  });
+  return Object.fromEntries(handles) as Handles<N>;
 }

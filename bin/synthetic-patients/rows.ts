@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ConsentRecords, ConsentStates } from '../../functions/access/consent-states.ts';
 import {
   type ConsentRecord,
   decideAgreement,
@@ -9,31 +10,39 @@ import {
   stateOf,
 } from '../../functions/consents/rules.ts';
 import { registered, tokenKeysOf } from '../../functions/devices/rules.ts';
+import { Devices, DeviceTokens } from '../../functions/devices/tables.ts';
 import { type CourseProgress, merged, unitIn, withUnit } from '../../functions/learning/rules.ts';
+import { LearningProgress } from '../../functions/learning/tables.ts';
 import {
   completed,
   draftOf,
   fingerprintOf as fingerprintOfAnswers,
 } from '../../functions/questionnaire-responses/rules.ts';
-import { putCompleted } from '../../functions/questionnaire-responses/stores/response-rows.ts';
+import { completedRows } from '../../functions/questionnaire-responses/stores/response-rows.ts';
+import { QuestionnaireResponses } from '../../functions/questionnaire-responses/tables.ts';
 import type { Definition } from '../../functions/questionnaires/rules.ts';
 import { contentOf, entryProblems, fingerprintOf, nightOf } from '../../functions/sleep/rules.ts';
 import type { EntryRow } from '../../functions/sleep/stores/entry-rows.ts';
+import { SleepEntries } from '../../functions/sleep/tables.ts';
 import { emailKey, type User } from '../../functions/users/rules.ts';
+import { Users } from '../../functions/users/tables.ts';
 import { type Incoming, verdictOn } from '../../lib/runtime/last-write-wins.ts';
 import type { SyntheticPatient } from './patients.ts';
 
 /** The rows of a patient, made by the same rules as the rows of the service. Pure. */
 
-export type SyntheticTable =
-  | 'ConsentRecords'
-  | 'ConsentStates'
-  | 'Devices'
-  | 'DeviceTokens'
-  | 'LearningProgress'
-  | 'QuestionnaireResponses'
-  | 'SleepEntries'
-  | 'Users';
+export const syntheticTables = [
+  ConsentRecords,
+  ConsentStates,
+  Devices,
+  DeviceTokens,
+  LearningProgress,
+  QuestionnaireResponses,
+  SleepEntries,
+  Users,
+] as const;
+
+export type SyntheticTable = (typeof syntheticTables)[number]['name'];
 
 export type SyntheticRow = {
   readonly table: SyntheticTable;
@@ -106,7 +115,7 @@ function responseRows(
   if (response.flags.length > 0) throw new Error(`${responseId} would alarm somebody`);
   const stamp = { ...firstStamp(begunAt, fingerprintOfAnswers(draft)), updatedAt: completedAt, revision: 2 };
   const done = { ...response, ...stamp, completedAt, answersReceivedAt: begunAt };
-  return putCompleted('', userId, done, null).map(({ Put }) => row('QuestionnaireResponses', Put?.Item ?? {}));
+  return completedRows(userId, done).map((each) => row('QuestionnaireResponses', each));
 }
 
 function progressRows({ userId, units }: SyntheticPatient): SyntheticRow[] {

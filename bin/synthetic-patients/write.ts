@@ -1,13 +1,14 @@
-import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { appendRecords } from '../../functions/consents/stores/consent-rows.ts';
 import { readUser } from '../../functions/users/stores/users.ts';
+import { transact } from '../../lib/runtime/commit.ts';
 import { mapWithConcurrency } from '../../lib/runtime/map-with-concurrency.ts';
+import { put } from '../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../lib/runtime/table-handle.ts';
 import type { Contents, SyntheticPatient } from './patients.ts';
 import { consentRecordsOf, rowsOf, type SyntheticTable } from './rows.ts';
 
 export type Place = {
-  readonly client: DynamoDBDocumentClient;
-  readonly tables: Readonly<Record<SyntheticTable, string>>;
+  readonly tables: Readonly<Record<SyntheticTable, TableHandle>>;
 };
 
 /** DynamoDB takes 100 items and 4 MB in a transaction; a row here has 3 KB at most. */
@@ -46,21 +47,18 @@ export async function writePatients(
 }
 
 async function writePatient(
-  { client, tables }: Place,
+  { tables }: Place,
   patient: SyntheticPatient,
   questionnaires: Contents['questionnaires'],
 ): Promise<boolean> {
-  if (await readUser(client, tables.Users, patient.userId)) return false;
+  if (await readUser(tables.Users, patient.userId)) return false;
   // The ledger accepts each record once, on the condition that the pointer shows the record before it.
   for (const record of consentRecordsOf(patient)) {
-    await appendRecords(client, tables, [record], record.recordId);
+    await appendRecords(tables, [record], record.recordId);
   }
   const rows = rowsOf(patient, questionnaires).filter(({ table }) => !table.startsWith('Consent'));
   for (let from = 0; from < rows.length; from += together) {
-    const TransactItems = rows.slice(from, from + together).map(({ table, item }) => {
-      return { Put: { TableName: tables[table], Item: item } };
-    });
-    await client.send(new TransactWriteCommand({ TransactItems }));
+    await transact(rows.slice(from, from + together).map(({ table, item }) => put(tables[table], item)));
   }
   return true;
 }

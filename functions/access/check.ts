@@ -1,12 +1,11 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ConsentRequired, Forbidden, Internal, Unavailable } from '../../lib/contract/common-errors.ts';
 import { notFoundErrors } from '../../lib/contract/fields.ts';
 import type { Route } from '../../lib/contract/route.ts';
 import type { Table } from '../../lib/contract/tables.ts';
 import type { Caller } from '../../lib/runtime/caller.ts';
-import { dynamo } from '../../lib/runtime/clients.ts';
+import { tableIn } from '../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../lib/runtime/clock.ts';
-import { readEnvironment, tableNameOf } from '../../lib/runtime/environment.ts';
+import { readEnvironment } from '../../lib/runtime/environment.ts';
 import { Failure } from '../../lib/runtime/failure.ts';
 import type { AnyHandling } from '../../lib/runtime/handling.ts';
 import { describeError, writeLine } from '../../lib/runtime/log.ts';
@@ -83,8 +82,7 @@ const noGround: Ground = { relation: null, siteId: null, agreementId: null, cons
  * cannot be written or the consent is in doubt.
  */
 export function withAccess(
-  runtime: Pick<Runtime, 'variables' | 'realNow' | 'write'>,
-  client: () => DynamoDBDocumentClient = dynamo,
+  runtime: Pick<Runtime, 'variables' | 'realNow' | 'write' | 'dynamo'>,
 ): NonNullable<Runtime['access']> {
   return (route, handling) => {
     const subject = route.dataSubject as DataSubject;
@@ -94,7 +92,7 @@ export function withAccess(
       const inDoubt = reportedBy((line, metrics) =>
         writeLine(runtime.write, { ...line, application: where.application }, runtime.realNow(), metrics),
       );
-      return { client: client(), nameOf: (table: Table) => tableNameOf(where, table), inDoubt };
+      return { handleOf: (table: Table) => tableIn(where.variables, table, runtime.dynamo), inDoubt };
     };
 
     return {
@@ -108,12 +106,12 @@ export function withAccess(
 
       async answer(input: LookRequest, first: First) {
         const { checked } = first;
-        const { client: dynamo, nameOf } = readsOf();
+        const { handleOf } = readsOf();
         const looks = looksOf(route, input, runtime.realNow());
         const known = async () =>
           checked.ground ? [looks(await checked.worker, input.params[subject.param ?? ''] ?? '', checked.ground)] : [];
-        const log = nameOf(AccessLog);
-        const { output, isWritten } = await carrying(dynamo, log, known, async () => {
+        const log = handleOf(AccessLog);
+        const { output, isWritten } = await carrying(log, known, async () => {
           const asked = { ...input, dataSubject: checked.found };
           return act(asked, 'found' in first ? first.found : await readFirst(asked));
         });
@@ -128,7 +126,7 @@ export function withAccess(
         const ofRows = [...grounds].map(([userId, ground]) => looks(worker, userId, ground));
         const rows = [...(isWritten ? [] : await known()), ...ofRows];
         if (rows.length === 0) return shown;
-        await putLooks(dynamo, log, rows).catch((error: unknown) => {
+        await putLooks(log, rows).catch((error: unknown) => {
           const line = { level: 'ERROR', message: 'access log not written', error: describeError(error) } as const;
           writeLine(runtime.write, line, runtime.realNow());
           throw new Failure(Unavailable);

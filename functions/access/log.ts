@@ -1,11 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
-import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Route } from '../../lib/contract/route.ts';
 import type { Caller } from '../../lib/runtime/caller.ts';
-import { unlessConflict } from '../../lib/runtime/commit.ts';
+import { transact, unlessConflict } from '../../lib/runtime/commit.ts';
 import { isContention } from '../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../lib/runtime/retry-on-contention.ts';
+import { put } from '../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../lib/runtime/table-handle.ts';
 import { type AccessLogEntry, lookExpiry, lookIdAt } from './data-subject.ts';
 import type { Worker } from './reads.ts';
 
@@ -36,7 +38,11 @@ export function looksOf(
   });
 }
 
-type Carried = { readonly table: string; readonly looks: () => Promise<readonly AccessLogEntry[]>; isWritten: boolean };
+type Carried = {
+  readonly table: TableHandle;
+  readonly looks: () => Promise<readonly AccessLogEntry[]>;
+  isWritten: boolean;
+};
 
 const carried = new AsyncLocalStorage<Carried>();
 const carriers = new WeakSet<DynamoDBDocumentClient>();
@@ -47,12 +53,11 @@ const carriers = new WeakSet<DynamoDBDocumentClient>();
  * @returns `isWritten`: whether such a transaction was committed
  */
 export async function carrying<T>(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   looks: () => Promise<readonly AccessLogEntry[]>,
   act: () => Promise<T>,
 ): Promise<{ output: T; isWritten: boolean }> {
-  if (!carriers.has(client)) carry(client);
+  if (!carriers.has(table.client)) carry(table.client);
   const state: Carried = { table, looks, isWritten: false };
   const output = await carried.run(state, act);
   return { output, isWritten: state.isWritten };
@@ -68,7 +73,7 @@ function carry(client: DynamoDBDocumentClient): void {
       const { TransactItems } = args.input as Write;
       if (!state || !TransactItems || TransactItems.some((item) => 'Get' in item)) return next(args);
       // After the handler's own items, whose positions in the cancellation reasons stay the same.
-      const items = [...TransactItems, ...(await state.looks()).map((look) => put(state.table, look))];
+      const items = [...TransactItems, ...(await state.looks()).map((look) => put(state.table, look).write)];
       const answer = await next({ ...args, input: { ...args.input, TransactItems: items } as typeof args.input });
       state.isWritten = true;
       return answer;
@@ -85,16 +90,15 @@ function carry(client: DynamoDBDocumentClient): void {
  * @throws the last cancellation where DynamoDB stays too busy
  */
 export async function putLooks(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   looks: readonly AccessLogEntry[],
   options?: RetryOptions,
 ): Promise<void> {
   let cause: unknown;
   const write = () => {
     cause = undefined;
-    const command = new TransactWriteCommand({ TransactItems: looks.map((look) => put(table, look)) });
-    return unlessConflict<unknown, typeof contended>(client.send(command), isContention, (error) => {
+    const written = transact(looks.map((look) => put(table, look)));
+    return unlessConflict<unknown, typeof contended>(written, isContention, (error) => {
       cause = error;
       return contended;
     });
@@ -102,8 +106,4 @@ export async function putLooks(
   await retryOnContention(write, options).catch((error: unknown) => {
     throw cause ?? error;
   });
-}
-
-function put(TableName: string, look: AccessLogEntry) {
-  return { Put: { TableName, Item: look } };
 }

@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand, TransactGetCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactGetCommand } from '@aws-sdk/lib-dynamodb';
 import { Accounts, accountPart, neverClosed } from '../../lib/contract/accounts.ts';
 import { Unavailable } from '../../lib/contract/common-errors.ts';
 import type { Table } from '../../lib/contract/tables.ts';
@@ -10,6 +10,8 @@ import { hashOfUser, type Line } from '../../lib/runtime/log.ts';
 import { mapWithConcurrency } from '../../lib/runtime/map-with-concurrency.ts';
 import { queryAll } from '../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../lib/runtime/retry-on-contention.ts';
+import { get, query } from '../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../lib/runtime/table-handle.ts';
 import {
   ConsentRecords,
   ConsentStates,
@@ -23,8 +25,7 @@ import { CareRelations, Staff, siteOfPart, staffProfile } from './data-subject.t
 /** The reads for the check of a route about another person. All are strongly consistent, and as many as possible run at once. */
 
 export type Reads = {
-  readonly client: DynamoDBDocumentClient;
-  readonly nameOf: (table: Table) => string;
+  readonly handleOf: (table: Table) => TableHandle;
   /** Reports a consent of which pointer and newest record are not the same, for the alarm. */
   readonly inDoubt: (owner: Owner) => void;
 };
@@ -72,8 +73,8 @@ export function reportedBy(log: Log): Reads['inDoubt'] {
     );
 }
 
-export async function readStaff({ client, nameOf }: Reads, userId: string): Promise<Worker> {
-  const rows = await queryAll<{ part: string; name?: string }>(client, byUser(nameOf(Staff), userId));
+export async function readStaff({ handleOf }: Reads, userId: string): Promise<Worker> {
+  const rows = await queryAll<{ part: string; name?: string }>(handleOf(Staff), byUser(userId));
   return {
     name: rows.find(({ part }) => part === staffProfile)?.name ?? null,
     sites: rows.map(({ part }) => siteOfPart(part)).filter((siteId) => siteId !== null),
@@ -89,15 +90,11 @@ const mostSites = 40;
  * @param agreementId null where no consent is needed
  */
 export async function readPerson(reads: Reads, userId: string, agreementId: string | null): Promise<Person> {
-  const { client, nameOf } = reads;
+  const { handleOf } = reads;
   const owner = agreementId === null ? null : { userId, agreementId };
   const [account, relations, pointer, newest] = await Promise.all([
-    readAccount(client, { table: nameOf(Accounts), userId }),
-    queryAll<Person['sites'][number]>(
-      client,
-      { ...byUser(nameOf(CareRelations), userId), Limit: mostSites + 1 },
-      mostSites,
-    ),
+    readAccount({ table: handleOf(Accounts), userId }),
+    queryAll<Person['sites'][number]>(handleOf(CareRelations), { ...byUser(userId), Limit: mostSites + 1 }, mostSites),
     owner && readPointer(reads, owner),
     owner && readNewest(reads, owner),
   ]);
@@ -124,16 +121,14 @@ export async function readConsents(
   people: readonly string[],
   agreementId: string,
 ): Promise<{ consents: Map<string, Consent>; closed: Set<string> }> {
-  const { client, nameOf } = reads;
+  const { handleOf } = reads;
   const [pointers, accounts, records] = await Promise.all([
     batchGet<State>(
-      client,
-      nameOf(ConsentStates),
+      handleOf(ConsentStates),
       people.map((userId) => ({ userId, agreementId })),
     ),
     batchGet<{ userId: string; isClosed?: boolean; ends?: string[] }>(
-      client,
-      nameOf(Accounts),
+      handleOf(Accounts),
       people.map((userId) => ({ userId, part: accountPart })),
     ),
     mapWithConcurrency(people, queriesAtOnce, (userId) => readNewest(reads, { userId, agreementId })),
@@ -188,16 +183,17 @@ async function agreed(reads: Reads, owner: Owner, read: Pair): Promise<State | n
  * The pointer, and the record of that time, at one moment. A write that meets this read goes on, and the read is cancelled.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
  */
-async function readAtOnce({ client, nameOf }: Reads, owner: Owner, recordedAt: string) {
+async function readAtOnce({ handleOf }: Reads, owner: Owner, recordedAt: string) {
+  const [states, records] = [handleOf(ConsentStates), handleOf(ConsentRecords)];
   const recordKey = { userAgreement: partitionOf(owner), recordedAt };
   const command = new TransactGetCommand({
     TransactItems: [
-      { Get: { TableName: nameOf(ConsentStates), Key: owner } },
-      { Get: { TableName: nameOf(ConsentRecords), Key: recordKey } },
+      { Get: { TableName: states.name, Key: owner } },
+      { Get: { TableName: records.name, Key: recordKey } },
     ],
   });
   const rows = await unlessConflict(
-    client.send(command).then(({ Responses = [] }) => Responses),
+    states.client.send(command).then(({ Responses = [] }) => Responses),
     isContention,
     (): typeof contended => contended,
   );
@@ -206,30 +202,26 @@ async function readAtOnce({ client, nameOf }: Reads, owner: Owner, recordedAt: s
   return { pointer: pointer ?? null, newest: newest ?? null };
 }
 
-async function readPointer({ client, nameOf }: Reads, { userId, agreementId }: Owner): Promise<State | null> {
-  const Key = { userId, agreementId };
-  const found = await client.send(new GetCommand({ TableName: nameOf(ConsentStates), Key, ConsistentRead: true }));
-  return (found.Item as State | undefined) ?? null;
+async function readPointer({ handleOf }: Reads, { userId, agreementId }: Owner): Promise<State | null> {
+  return get<State>(handleOf(ConsentStates), { userId, agreementId });
 }
 
 /** Rows that only look like records are passed (decision 21), but not without an end: nobody may remove them, and each look reads them. */
 const mostPassed = 100;
 
 /** The chain's newest record. In doubt where more rows than that come before it, or a megabyte of them. */
-async function readNewest({ client, nameOf }: Reads, owner: Owner): Promise<State | null | typeof doubtful> {
-  const query = (Limit: number) =>
-    new QueryCommand({
-      TableName: nameOf(ConsentRecords),
+async function readNewest({ handleOf }: Reads, owner: Owner): Promise<State | null | typeof doubtful> {
+  const newest = (Limit: number) =>
+    query(handleOf(ConsentRecords), {
       KeyConditionExpression: 'userAgreement = :chain',
       FilterExpression: 'attribute_exists(#hash) AND NOT #sequence > :most',
       ExpressionAttributeNames: { '#hash': 'hash', '#sequence': 'sequence' },
       ExpressionAttributeValues: { ':chain': partitionOf(owner), ':most': Number.MAX_SAFE_INTEGER },
       ScanIndexForward: false,
-      ConsistentRead: true,
       Limit,
     });
-  const last = await client.send(query(1));
-  const page = last.Items?.[0] || !last.LastEvaluatedKey ? last : await client.send(query(mostPassed));
+  const last = await newest(1);
+  const page = last.Items?.[0] || !last.LastEvaluatedKey ? last : await newest(mostPassed);
   const found = page.Items?.[0] as State | undefined;
   if (found) return found;
   return page.LastEvaluatedKey ? doubtful : null;
@@ -240,10 +232,6 @@ function partitionOf({ userId, agreementId }: Owner): string {
   return `${userId}#${agreementId}`;
 }
 
-function byUser(TableName: string, userId: string) {
-  return {
-    TableName,
-    KeyConditionExpression: 'userId = :userId',
-    ExpressionAttributeValues: { ':userId': userId },
-  };
+function byUser(userId: string) {
+  return { KeyConditionExpression: 'userId = :userId', ExpressionAttributeValues: { ':userId': userId } };
 }

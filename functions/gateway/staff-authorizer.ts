@@ -2,5 +2,4 @@ import { lambda } from '../../lib/runtime/runtime.ts';
 import { staffAuthorizer } from '../../lib/runtime/staff-authorizer.ts';
 import { rolePlaces } from '../product.ts';
 
-export { atInit } from '../../lib/runtime/staff-authorizer.ts';
 export const handler = staffAuthorizer(lambda, { places: rolePlaces });

@@ -52,6 +52,7 @@ export const watchConsentRecords = consumer({
     verifyWith(TombstoneKey),
     verifyWith(ImportKey),
     get(LegalHolds),
+    get(ConsentStates),
     readBelow(Evidence, tombstonesPrefix),
     readBelow(Evidence, tombstoneRevocationsPrefix),
     readBelow(Evidence, requestsPrefix),

@@ -56,6 +56,8 @@ export async function initialState(platform: Platform, scenario: Scenario): Prom
   const { marshall } = platform.modules.native('@aws-sdk/util-dynamodb') as {
     marshall(row: Row, options: object): Record<string, unknown>;
   };
+  const client = clientsAtOnce(platform, world);
+  const dynamo = client('dynamodb');
   await scenario.setUp?.({
     call: async (person, operation, request, as) => {
       const answer = await world.quietCall(person, operation, request, as);
@@ -71,8 +73,8 @@ export async function initialState(platform: Platform, scenario: Scenario): Prom
       }
     },
     outside: ground.outside,
-    client: clientsAtOnce(platform, world),
-    tables: Object.fromEntries(platform.functions.tables.map(({ name }) => [name, name])),
+    client,
+    tables: Object.fromEntries(platform.functions.tables.map((table) => [table.name, { ...table, client: dynamo }])),
     run: (consumer) => world.run(consumer),
     settle: () => world.fairly(),
     now: () => ground.now,

@@ -116,7 +116,7 @@ export type SetUp = {
   /** Clients for the domains' seeds: calls are done at once. `client('s3')`, `client('dynamodb')` is the document client. */
   // biome-ignore lint/suspicious/noExplicitAny: the client of whichever service
   readonly client: (service: string) => any;
-  /** The names of all tables, by name. */
+  /** Handles of all tables, by name, for the domains' seeds. */
   // biome-ignore lint/suspicious/noExplicitAny: each seed declares the tables that it needs
   readonly tables: any;
   /** Runs a scheduled function once. */

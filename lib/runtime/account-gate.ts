@@ -9,6 +9,7 @@ import type { Caller } from './caller.ts';
 import { type FunctionEnvironment, tableNameOf } from './environment.ts';
 import { Failure } from './failure.ts';
 import type { Runtime } from './runtime.ts';
+import { handlesOf } from './table-handle.ts';
 
 /** What a route's declaration defines for callers whose account is closed. A session that has ended is refused on every route. */
 export type AccountGate = {
@@ -31,7 +32,7 @@ const unasked = async (): Promise<Account> => neverClosed;
 
 export function accountGate(
   route: Route,
-  { accounts }: Runtime,
+  { accounts, dynamo }: Runtime,
   where: FunctionEnvironment,
   caller: Caller | null,
 ): AccountGate {
@@ -43,8 +44,9 @@ export function accountGate(
       pass: async (clock, read, answer) => answer(...(await Promise.all([clock(), read?.()]))),
     };
   }
-  const guarded = { table: tableNameOf(where, Accounts), userId: caller.userId };
-  const rows = { ...guarded, endings: tableNameOf(where, EndedSessions) };
+  const tables = handlesOf([Accounts, EndedSessions], (table) => tableNameOf(where, table), dynamo);
+  const guarded = { table: tables.Accounts, userId: caller.userId };
+  const rows = { ...guarded, endings: tables.EndedSessions };
   let reading: Promise<CallerState> | undefined;
   const state = () => {
     reading ??= accounts.read(rows);

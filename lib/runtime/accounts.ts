@@ -1,11 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomInt } from 'node:crypto';
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Account, Accounts, accountPart, guardCount, guardKey, neverClosed } from '../contract/accounts.ts';
 import { AccountClosed } from '../contract/common-errors.ts';
 import { believed, type Endings } from '../contract/ended-sessions.ts';
 import { batchGetFrom } from './batch-get.ts';
 import { Failure, isRefusedAt } from './failure.ts';
+import { get } from './rows.ts';
+import type { TableHandle } from './table-handle.ts';
 
 /**
  * Nobody writes to a closed account. Every transaction that a function writes in a user's name contains the condition that
@@ -13,7 +15,7 @@ import { Failure, isRefusedAt } from './failure.ts';
  */
 
 /** The account that has to be open. */
-export type Guarded = { readonly table: string; readonly userId: string };
+export type Guarded = { readonly table: TableHandle; readonly userId: string };
 
 const writing = new AsyncLocalStorage<Guarded>();
 
@@ -26,14 +28,12 @@ export function whileOpen<T>(account: Guarded, act: () => Promise<T>): Promise<T
 }
 
 /** Strongly consistent: once an answer has said that the account is closed, every read finds it closed. */
-export async function readAccount(client: DynamoDBDocumentClient, { table, userId }: Guarded): Promise<Account> {
-  const Key = { userId, part: accountPart };
-  const { Item } = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-  return accountOf(Item);
+export async function readAccount({ table, userId }: Guarded): Promise<Account> {
+  return accountOf(await get<Partial<Account>>(table, { userId, part: accountPart }));
 }
 
 /** Where the rows are that say whether a call in the user's name may be answered. */
-export type CallerRows = Guarded & { readonly endings: string };
+export type CallerRows = Guarded & { readonly endings: TableHandle };
 
 /** What every function that is called in somebody's name reads of them. */
 export type CallerState = { readonly account: Account; readonly endings: Endings };
@@ -43,13 +43,16 @@ export type CallerState = { readonly account: Account; readonly endings: Endings
  *
  * @throws a Failure `UNAVAILABLE` where a row cannot be read
  */
-export async function readCaller(client: DynamoDBDocumentClient, rows: CallerRows): Promise<CallerState> {
+export async function readCaller(rows: CallerRows): Promise<CallerState> {
   const { table, endings, userId } = rows;
-  const found = await batchGetFrom(client, { [table]: [{ userId, part: accountPart }], [endings]: [{ userId }] });
-  return { account: accountOf(found[table]?.[0]), endings: believed(found[endings]?.[0] ?? {}, new Date()) };
+  const found = await batchGetFrom([
+    [table, [{ userId, part: accountPart }]],
+    [endings, [{ userId }]],
+  ]);
+  return { account: accountOf(found[table.name]?.[0]), endings: believed(found[endings.name]?.[0] ?? {}, new Date()) };
 }
 
-function accountOf(row: Partial<Account> | undefined): Account {
+function accountOf(row: Partial<Account> | null | undefined): Account {
   return row ? { isClosed: row.isClosed === true, ends: row.ends ?? [] } : neverClosed;
 }
 
@@ -77,5 +80,5 @@ export function guarded(client: DynamoDBDocumentClient): DynamoDBDocumentClient 
 function isOpen({ table, userId }: Guarded) {
   const { partitionKey } = Accounts;
   const Key = guardKey(userId, randomInt(guardCount));
-  return { TableName: table, Key, ConditionExpression: `attribute_not_exists(${partitionKey})` };
+  return { TableName: table.name, Key, ConditionExpression: `attribute_not_exists(${partitionKey})` };
 }

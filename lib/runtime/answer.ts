@@ -10,6 +10,8 @@ import { Failure } from './failure.ts';
 import type { Handling, Input } from './handle.ts';
 import type { Paging } from './paging.ts';
 import { Representation } from './representation.ts';
+import type { Runtime } from './runtime.ts';
+import { handlesOf } from './table-handle.ts';
 import { validate } from './validate.ts';
 
 /** A response that does not fit its own declaration is our defect: a 500 and an alarm, never the caller's 400. */
@@ -42,6 +44,7 @@ export function answer<R extends Route, Found>(
   route: R,
   handling: Handling<R, Found>,
   paging: Paging | undefined,
+  dynamo: Runtime['dynamo'],
 ): (asked: AnsweredRequest) => HandlerResult {
   const schema = paging ? paging.responseSchema(route) : route.response;
   if (!schema) throw new Error(`${route.method} ${route.path} is a collection: it takes servePages`);
@@ -50,7 +53,7 @@ export function answer<R extends Route, Found>(
   return (asked) => {
     let known: ReturnType<typeof inputOf> | undefined;
     const given = () => {
-      known ??= inputOf(route, asked, paging);
+      known ??= inputOf(route, asked, paging, dynamo);
       return known;
     };
     return {
@@ -74,6 +77,7 @@ function inputOf(
   route: Route,
   { event, caller, account, where, id, count }: AnsweredRequest,
   paging: Paging | undefined,
+  dynamo: Runtime['dynamo'],
 ) {
   const valid = validate(route, event, event.body ?? undefined, paging?.query);
   const paged = paging?.pageOf(route, valid, caller, where);
@@ -87,7 +91,11 @@ function inputOf(
     environment: where.environment,
     requestId: id,
     sourceIp: event.requestContext.identity.sourceIp,
-    tables: tableNames(route, where),
+    tables: handlesOf(
+      tablesIn(route.uses).map(([table]) => table),
+      (table) => tableNameOf(where, table),
+      dynamo,
+    ),
     ...namedIn(route.uses, where),
     platformApplications: push && platformApplicationsOf(where),
     bundleId: push?.pushPlatforms === 'publish' ? bundleIdOf(where) : undefined,
@@ -95,10 +103,6 @@ function inputOf(
     fail: <E extends DeclaredError>(error: E, detail?: DetailOf<E>) => new Failure(error, detail ?? null),
   };
   return { paged, input };
-}
-
-function tableNames(route: Route, where: FunctionEnvironment): Record<string, string> {
-  return Object.fromEntries(tablesIn(route.uses).map(([table]) => [table.name, tableNameOf(where, table)]));
 }
 
 /** The output in its declared form: undeclared fields do not leave the service. */

@@ -32,7 +32,12 @@ export function chainOf<const R extends Route>(
 ): <Found>(handling: Handling<R, Found>) => LambdaHandler {
   return (handling) => {
     const callers = new WeakMap<APIGatewayProxyEvent, Caller>();
-    const answerTo = answer(route, route.dataSubject ? withCheck(route, runtime, handling) : handling, paging);
+    const answerTo = answer(
+      route,
+      route.dataSubject ? withCheck(route, runtime, handling) : handling,
+      paging,
+      runtime.dynamo,
+    );
     let known: FunctionEnvironment | undefined;
     const where = (): FunctionEnvironment => {
       known ??= readEnvironment(runtime.variables);

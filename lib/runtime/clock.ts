@@ -1,11 +1,11 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { clock as clockTable } from '../contract/clock.ts';
-import { tableVariable } from '../contract/tables.ts';
 import { readCaller, whileOpen } from './accounts.ts';
-import { dynamo } from './clients.ts';
-import { clockMs, firstClockMs } from './limits.ts';
+import { dynamo, lambdaWithTables, tableIfNamed } from './clients.ts';
+import { clockMs, firstClockMs, hastyLimits } from './limits.ts';
 import { describeError, writeLine } from './log.ts';
 import { lambda, type Runtime } from './runtime.ts';
+import type { TableHandle } from './table-handle.ts';
 
 /**
  * The business rules' time. Where the environment has the table `Clock`, its one row holds the offset from real time.
@@ -21,19 +21,15 @@ const lastKnownMs = 30_000;
 export const clockKey = { clockId: 'service' } as const;
 
 /** Milliseconds from real to set time; null where the clock is not set. */
-export async function readOffset(
-  client: DynamoDBDocumentClient,
-  table: string,
-  abortSignal?: AbortSignal,
-): Promise<number | null> {
-  const read = new GetCommand({ TableName: table, Key: clockKey, ConsistentRead: true });
-  const found = await client.send(read, { ...(abortSignal && { abortSignal }) });
+export async function readOffset(table: TableHandle, abortSignal?: AbortSignal): Promise<number | null> {
+  const read = new GetCommand({ TableName: table.name, Key: clockKey, ConsistentRead: true });
+  const found = await table.client.send(read, { ...(abortSignal && { abortSignal }) });
   return (found.Item?.offsetMs as number | undefined) ?? null;
 }
 
-type ReadOffset = (table: string, limitMs: number) => Promise<number | null>;
+type ReadOffset = (table: TableHandle, limitMs: number) => Promise<number | null>;
 
-const readInTime: ReadOffset = (table, limitMs) => readOffset(dynamo(), table, AbortSignal.timeout(limitMs));
+const readInTime: ReadOffset = (table, limitMs) => readOffset(table, AbortSignal.timeout(limitMs));
 
 /**
  * Reads the offset when the time is needed and the last reading is too old: about once a second at most, and never twice at
@@ -52,7 +48,7 @@ export function environmentClock(
   const real = () => realNow().getTime();
   const shifted = () => new Date(real() + last.offsetMs);
 
-  async function refresh(table: string): Promise<void> {
+  async function refresh(table: TableHandle): Promise<void> {
     const from = real();
     try {
       last = { offsetMs: (await read(table, limitMs)) ?? 0, readAt: from };
@@ -67,7 +63,7 @@ export function environmentClock(
   }
 
   return () => {
-    const table = variables[tableVariable(clockTable)];
+    const table = tableIfNamed(variables, clockTable);
     if (!table) return realNow();
     const at = real();
     if (fresh.from <= at && at < fresh.until) return shifted();
@@ -79,10 +75,13 @@ export function environmentClock(
 }
 
 /** For a function that uses tables, in a product without the table `Accounts`: nobody's account can be closed. */
-export const lambdaWithoutAccounts: Runtime = { ...lambda, clock: environmentClock(lambda) };
+export const lambdaWithoutAccounts: Runtime = { ...lambdaWithTables, clock: environmentClock(lambda) };
 
 /** For a function that uses tables: its business rules need the time, and its callers have accounts. */
 export const lambdaWithClock: Runtime = {
   ...lambdaWithoutAccounts,
-  accounts: { read: (rows) => readCaller(dynamo(), rows), whileOpen },
+  accounts: { read: readCaller, whileOpen },
 };
+
+/** For a public route that would rather answer without its table than late. */
+export const lambdaInHaste: Runtime = { ...lambdaWithClock, dynamo: () => dynamo(hastyLimits) };

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type DynamoDBDocumentClient,
-  TransactWriteCommand,
-  type TransactWriteCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { isContention, isRefused, isRefusedAt, type Overtaken } from './failure.ts';
+import type { TransactItem } from './rows.ts';
 
-export type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
+export type Items = readonly TransactItem[];
 
 /**
  * Asks whether another writer was first. Most writes ask by `commit` or `succeedsUnlessConflict`.
@@ -32,13 +29,9 @@ export function succeedsUnlessConflict(write: Promise<unknown>): Promise<boolean
   return unlessConflict(written, isRefused, () => false);
 }
 
-/** Items that only count. */
-const counts = new WeakSet<object>();
-
 /** Where the row of such an item has no number, as no honest function leaves it, `commit` does all else without it. */
-export function counting<I extends Items[number]>(item: I): I {
-  counts.add(item);
-  return item;
+export function counting(item: TransactItem): TransactItem {
+  return { ...item, isCount: true };
 }
 
 /**
@@ -48,19 +41,21 @@ export function counting<I extends Items[number]>(item: I): I {
  * @returns false if another writer was first: nothing is written, and the decision must be made again
  * @throws what the SDK throws; then the outcome may be unknown
  */
-export async function commit(
-  client: DynamoDBDocumentClient,
-  TransactItems: Items,
-  token: string = randomUUID(),
-): Promise<boolean> {
+export async function commit(items: Items, token: string = randomUUID()): Promise<boolean> {
   try {
-    const written = client
-      .send(new TransactWriteCommand({ ClientRequestToken: token, TransactItems }))
-      .then(() => true);
+    const written = transact(items, token).then(() => true);
     return await unlessConflict(written, isContention, () => false);
   } catch (error) {
-    const left = TransactItems.filter((item, at) => !counts.has(item) || !isRefusedAt(error, at, 'ValidationError'));
-    if (left.length === TransactItems.length) throw error;
-    return commit(client, left);
+    const left = items.filter(({ isCount }, at) => !isCount || !isRefusedAt(error, at, 'ValidationError'));
+    if (left.length === items.length) throw error;
+    return commit(left);
   }
+}
+
+/** `commit` for a caller that reads from the error which row another writer had changed. @throws what the SDK throws */
+export async function transact(items: Items, token: string = randomUUID()): Promise<void> {
+  const [first] = items;
+  if (!first) throw new Error('a transaction needs an item');
+  const TransactItems = items.map(({ write }) => write);
+  await first.client.send(new TransactWriteCommand({ ClientRequestToken: token, TransactItems }));
 }

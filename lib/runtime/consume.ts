@@ -15,17 +15,23 @@ import type { Table } from '../contract/tables.ts';
 import { type TableNames, tablesIn, usesIn } from '../contract/uses.ts';
 import { type FunctionEnvironment, given, type Named, namedIn, readEnvironment, tableNameOf } from './environment.ts';
 import { describeError, type Line, writeLine } from './log.ts';
-import { lambda, type Runtime } from './runtime.ts';
+import { lambda, type Runtime, type WithTables } from './runtime.ts';
+import { handlesOf, type TableHandle } from './table-handle.ts';
 
 /** What a consumer's function can use. Parts that its declaration does not name are absent. */
 export type Bindings<C extends Consumer> = Named<C['uses']> & {
-  readonly tables: { readonly [T in TableNames<C['uses']>]: string };
+  readonly tables: { readonly [T in TableNames<C['uses']>]: TableHandle };
   readonly where: FunctionEnvironment;
   /** Real time: leases, ages and logs use no other. */
   readonly now: () => Date;
   /** @param metrics counts under the dimension `application` */
   readonly log: (line: Line, metrics?: Readonly<Record<string, number>>) => void;
 };
+
+/** A consumer that uses tables names its runtime: `lambdaWithTables`. */
+type RuntimeOf<C extends Consumer> = [TableNames<C['uses']>] extends [never]
+  ? [runtime?: Runtime]
+  : [runtime: WithTables];
 
 /** @returns the sequence number of the first record that was not consumed, or null. Lambda tries that record and all later ones again */
 type HandleStream<C extends StreamConsumer> = (
@@ -34,7 +40,7 @@ type HandleStream<C extends StreamConsumer> = (
 ) => Promise<string | null>;
 
 /** Makes a Lambda handler from a declaration and a function that consumes a batch of changes in their order. */
-export function consumeStream<const C extends StreamConsumer>(declared: C, runtime: Runtime = lambda) {
+export function consumeStream<const C extends StreamConsumer>(declared: C, ...[runtime = lambda]: RuntimeOf<C>) {
   return (handle: HandleStream<C>) =>
     async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
       const bindings = bindingsOf(declared, runtime);
@@ -57,7 +63,7 @@ type HandleMessage<C extends QueueConsumer> = (
 type Context = { getRemainingTimeInMillis(): number };
 
 /** The same for a queue: all messages at once, each by itself. A message whose handling throws comes again. */
-export function consumeQueue<const C extends QueueConsumer>(declared: C, runtime: Runtime = lambda) {
+export function consumeQueue<const C extends QueueConsumer>(declared: C, ...[runtime = lambda]: RuntimeOf<C>) {
   return (handle: HandleMessage<C>) =>
     async ({ Records }: SQSEvent, context?: Context): Promise<SQSBatchResponse> => {
       const remainingMs = () => context?.getRemainingTimeInMillis() ?? 0;
@@ -81,7 +87,7 @@ class LeftForRetry extends Error {
 }
 
 /** The same for a topic, which sends one message at a time. Where its handling throws, Lambda tries it again as declared. */
-export function consumeTopic<const C extends TopicConsumer>(declared: C, runtime: Runtime = lambda) {
+export function consumeTopic<const C extends TopicConsumer>(declared: C, ...[runtime = lambda]: RuntimeOf<C>) {
   return (handle: HandleEvent<C>) =>
     async ({ Records }: SNSEvent): Promise<void> => {
       const bindings = bindingsOf(declared, runtime);
@@ -95,14 +101,17 @@ export function consumeTopic<const C extends TopicConsumer>(declared: C, runtime
 }
 
 /** @throws an Error where the stack did not set a value that the declaration names. */
-export function bindingsOf<C extends Consumer>(declared: C, { variables, realNow, write }: Runtime): Bindings<C> {
+export function bindingsOf<C extends Consumer>(
+  declared: C,
+  { variables, realNow, write, dynamo }: Runtime,
+): Bindings<C> {
   const where = readEnvironment(variables);
   const tables = tablesIn(usesIn(declared.uses, where.environment)).map(([table]) => table);
   const listed = listedTables(tables);
   const names = listed.length > 0 ? namesIn(given(where, listVariable(listed)), listed, where.environment) : [];
   const nameOf = (table: Table) => names[listed.indexOf(table)] ?? tableNameOf(where, table);
   return {
-    tables: Object.fromEntries(tables.map((table) => [table.name, nameOf(table)])),
+    tables: handlesOf(tables, nameOf, dynamo),
     ...namedIn(declared.uses, where),
     where,
     now: realNow,

@@ -36,7 +36,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
 }
 
 /** @throws an Error where the route did not declare the table: the stack then set no name for it. */
-export function tableNameOf(environment: FunctionEnvironment, table: Table): string {
+export function tableNameOf(environment: Pick<FunctionEnvironment, 'variables'>, table: Table): string {
   const name = environment.variables[tableVariable(table)];
   if (!name)
     throw new Error(`${tableVariable(table)} is not set: the route does not declare that it uses ${table.name}`);

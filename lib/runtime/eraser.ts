@@ -1,14 +1,13 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { SNSClient } from '@aws-sdk/client-sns';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { TableHandle } from './table-handle.ts';
 
 /** What a domain's own part of an erasure gets. */
 export type EraserDependencies<T extends string, B extends string = never> = {
-  readonly dynamo: DynamoDBDocumentClient;
   readonly sns: SNSClient;
   readonly s3: S3Client;
-  /** The tables' names, by their declared names. */
-  readonly tables: Readonly<Record<T, string>>;
+  /** By their declared names. */
+  readonly tables: Readonly<Record<T, TableHandle>>;
   /** The buckets' names, in the same way. */
   readonly buckets: Readonly<Record<B, string>>;
 };

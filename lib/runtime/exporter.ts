@@ -1,11 +1,10 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Environment } from '../contract/register.ts';
+import type { TableHandle } from './table-handle.ts';
 
 /** What a domain's own part of a personal export gets. */
 export type ExportDependencies<T extends string> = {
-  readonly dynamo: DynamoDBDocumentClient;
-  /** The tables' names, by their declared names. */
-  readonly tables: Readonly<Record<T, string>>;
+  /** By their declared names. */
+  readonly tables: Readonly<Record<T, TableHandle>>;
   readonly environment: Environment;
 };
 

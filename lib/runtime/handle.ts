@@ -11,6 +11,7 @@ import type { Cursors } from './cursor.ts';
 import type { Named } from './environment.ts';
 import type { Failure } from './failure.ts';
 import type { Representation } from './representation.ts';
+import type { TableHandle } from './table-handle.ts';
 
 /** The types for a handler, all derived from its route's declaration. */
 
@@ -49,8 +50,8 @@ export type Input<R extends Route> = Named<R['uses']> & {
   readonly sourceIp: string;
   /** The gateway's extended request id. */
   readonly requestId: string;
-  /** The names of the tables that the route uses. */
-  readonly tables: { readonly [T in TableNames<R['uses']>]: string };
+  /** The tables that the route uses. */
+  readonly tables: { readonly [T in TableNames<R['uses']>]: TableHandle };
   /** Counts the request under a declared metric of the route; `why` is an error for the log. */
   readonly count: (name: Counted<R>, why?: unknown) => void;
   /** The connected platform applications of SNS, for routes that use them. */

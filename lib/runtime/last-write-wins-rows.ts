@@ -1,11 +1,12 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { commit, type Items } from './commit.ts';
 import { type Incoming, type Stamp, type Verdict, verdictOn } from './last-write-wins.ts';
 import { contended, retryOnContention } from './retry-on-contention.ts';
+import { get, put } from './rows.ts';
+import type { TableHandle } from './table-handle.ts';
 
 /** Rows that are written by the rules of `last-write-wins.ts`. */
 
-export type Place = { readonly table: string; readonly key: Readonly<Record<string, string>> };
+export type Place = { readonly table: TableHandle; readonly key: Readonly<Record<string, string>> };
 
 type Write<Row extends Stamp> = {
   readonly incoming: Incoming;
@@ -21,12 +22,8 @@ type Write<Row extends Stamp> = {
 export type Latest<Row> = { readonly outcome: Verdict['outcome']; readonly row: Row | null };
 
 /** Strongly consistent. It may return a tombstone. */
-export async function readLatest<Row extends Stamp>(
-  client: DynamoDBDocumentClient,
-  { table, key }: Place,
-): Promise<Row | null> {
-  const found = await client.send(new GetCommand({ TableName: table, Key: key, ConsistentRead: true }));
-  return (found.Item as Row | undefined) ?? null;
+export async function readLatest<Row extends Stamp>({ table, key }: Place): Promise<Row | null> {
+  return get<Row>(table, key);
 }
 
 /**
@@ -36,18 +33,17 @@ export async function readLatest<Row extends Stamp>(
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts, and every error of `rowOf`
  */
 export async function putLastWrite<Row extends Stamp>(
-  client: DynamoDBDocumentClient,
   place: Place,
   { incoming, now, rowOf }: Write<Row>,
 ): Promise<Latest<Row>> {
   return retryOnContention(async () => {
-    const current = await readLatest<Row>(client, place);
+    const current = await readLatest<Row>(place);
     const verdict = verdictOn(current, incoming, now);
     if (verdict.outcome !== 'written') return { outcome: verdict.outcome, row: current };
     const { row: content, also = [] } = await rowOf(verdict.stamp, current);
     const row = { ...content, ...verdict.stamp } as Row;
-    const put = { TableName: place.table, Item: { ...place.key, ...row }, ...stillIs(current, place) };
-    const isWritten = await commit(client, [{ Put: put }, ...also]);
+    const written = put(place.table, { ...place.key, ...row }, stillIs(current, place));
+    const isWritten = await commit([written, ...also]);
     return isWritten ? { outcome: 'written', row } : contended;
   });
 }

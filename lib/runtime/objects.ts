@@ -66,7 +66,7 @@ export async function readObject(
 }
 
 /** `storedAt` is S3's own date, which no caller can set. */
-type Version = { readonly id: string; readonly storedAt: Date };
+export type Version = { readonly id: string; readonly storedAt: Date };
 
 /** All versions under one key, oldest first. */
 export type Versions = { readonly key: string; readonly versions: Version[]; markers: number };

@@ -1,12 +1,11 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { commit, type Items } from './commit.ts';
 import type { keep } from './immutable-cache.ts';
 import { queryPage } from './query-page.ts';
 import { contended, retryOnContention } from './retry-on-contention.ts';
+import { get, put } from './rows.ts';
+import type { TableHandle } from './table-handle.ts';
 
 /** A table of published versions: each is written once and never changed. A head for each id says which version is current. */
-
-type Client = DynamoDBDocumentClient;
 
 export type VersionStore<Published> = {
   /** The partition of the heads. */
@@ -20,50 +19,41 @@ type HeadRow = { readonly version: string; readonly revision: number };
 
 /** @param version the current version by default */
 export async function readPublished<Published>(
-  client: Client,
-  table: string,
+  table: TableHandle,
   store: VersionStore<Published>,
   id: string,
   version?: string,
 ): Promise<Published | null> {
-  const name = version ?? (await readRow<HeadRow>(client, table, store.heads, id))?.version;
+  const name = version ?? (await readRow<HeadRow>(table, store.heads, id))?.version;
   if (name === undefined) return null;
-  return store.kept(client, `${table} ${id} ${name}`, () => readStored(client, table, partOf(store, id), name));
+  return store.kept(table.client, `${table.name} ${id} ${name}`, () => readStored(table, partOf(store, id), name));
 }
 
 function partOf({ versions }: Pick<VersionStore<never>, 'versions'>, id: string): string {
   return `${versions}#${id}`;
 }
 
-async function readStored<Published>(
-  client: Client,
-  table: string,
-  part: string,
-  version: string,
-): Promise<Published | null> {
-  const row = await readRow<{ content: string }>(client, table, part, version);
+async function readStored<Published>(table: TableHandle, part: string, version: string): Promise<Published | null> {
+  const row = await readRow<{ content: string }>(table, part, version);
   return row && (JSON.parse(row.content) as Published);
 }
 
-async function readRow<Row>(client: Client, table: string, part: string, name: string): Promise<Row | null> {
-  const found = await client.send(new GetCommand({ TableName: table, Key: { part, name }, ConsistentRead: true }));
-  return (found.Item as Row | undefined) ?? null;
+async function readRow<Row>(table: TableHandle, part: string, name: string): Promise<Row | null> {
+  return get<Row>(table, { part, name });
 }
 
 /** A page of the heads, by id. @param part the shelf's `heads` */
 export async function readHeadPage<Head>(
-  client: Client,
-  table: string,
+  table: TableHandle,
   part: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ rows: Head[]; next: string | null }> {
   const query = {
-    TableName: table,
     KeyConditionExpression: 'part = :part',
     ExpressionAttributeValues: { ':part': part },
     ...(after !== null && { ExclusiveStartKey: { part, name: after } }),
   };
-  const { rows, hasMore } = await queryPage<Head & { name: string }>(client, query, limit);
+  const { rows, hasMore } = await queryPage<Head & { name: string }>(table, query, limit);
   return { rows, next: hasMore ? (rows.at(-1)?.name ?? null) : null };
 }
 
@@ -88,22 +78,21 @@ export type NewVersion<Published> = {
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function publishVersion<Published>(
-  client: Client,
-  table: string,
+  table: TableHandle,
   store: VersionStore<Published>,
   { id, version, published, head, isSame, audit, beside }: NewVersion<Published>,
 ): Promise<Published | null> {
   return retryOnContention(async () => {
     const part = partOf(store, id);
-    const known = await readStored<Published>(client, table, part, version);
+    const known = await readStored<Published>(table, part, version);
     if (known) return isSame(known) ? known : null;
     const more = (await beside?.()) ?? [];
-    const before = await readRow<HeadRow>(client, table, store.heads, id);
+    const before = await readRow<HeadRow>(table, store.heads, id);
     const row = { part, name: version, content: JSON.stringify(published) };
     const moved = { part: store.heads, name: id, ...head, version, revision: (before?.revision ?? 0) + 1 };
-    const isWritten = await commit(client, [
-      { Put: { TableName: table, Item: row, ...isNew } },
-      { Put: { TableName: table, Item: moved, ...isStill(before) } },
+    const isWritten = await commit([
+      put(table, row, isNew),
+      put(table, moved, isStill(before)),
       audit(before && { version: before.version }),
       ...more,
     ]);

@@ -1,4 +1,5 @@
-import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { type Query, query } from './rows.ts';
+import type { TableHandle } from './table-handle.ts';
 
 /**
  * A page of a query's rows, strongly consistent, and whether more follow. It asks for one row more than the page has,
@@ -6,12 +7,10 @@ import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } fro
  * more follow.
  */
 export async function queryPage<Row>(
-  client: DynamoDBDocumentClient,
-  query: QueryCommandInput,
+  table: TableHandle,
+  asked: Query,
   limit: number,
 ): Promise<{ rows: Row[]; hasMore: boolean }> {
-  const { Items = [], LastEvaluatedKey } = await client.send(
-    new QueryCommand({ ...query, ConsistentRead: true, Limit: limit + 1 }),
-  );
+  const { Items = [], LastEvaluatedKey } = await query(table, { ...asked, Limit: limit + 1 });
   return { rows: Items.slice(0, limit) as Row[], hasMore: Items.length > limit || LastEvaluatedKey !== undefined };
 }

@@ -1,3 +1,4 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Issue } from '../contract/issues.ts';
 import type { Route } from '../contract/route.ts';
 import type { CallerRows, CallerState, Guarded } from './accounts.ts';
@@ -12,6 +13,8 @@ export type Runtime = {
   /** The real time, for authentication, limits, caches and logs. */
   readonly realNow: () => Date;
   readonly write: Write;
+  /** The client of the tables; absent in a function that uses none, so that its bundle has none. */
+  readonly dynamo?: () => DynamoDBDocumentClient;
   /** Whether the caller's account is open and the session goes on; absent on public routes, or where the product has no accounts. */
   readonly accounts?: Accounts;
   /** Wraps the handler of a route about another person; absent where no route is about one. */
@@ -19,6 +22,9 @@ export type Runtime = {
   /** By media type: readers for the other forms of a body that the route declares. */
   readonly otherBodies?: OtherBodies;
 };
+
+/** The runtime of a function that uses tables. */
+export type WithTables = Runtime & Required<Pick<Runtime, 'dynamo'>>;
 
 /** By media type, in small letters and with its parameters but `charset`: `application/fhir+json;fhirversion=4.0`. */
 export type OtherBodies = Readonly<Record<string, (body: unknown) => OtherBody>>;

@@ -1,5 +1,6 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { rolesByRow, type StaffStanding, staffKey } from '../contract/staff-accounts.ts';
+import { get } from './rows.ts';
+import type { TableHandle } from './table-handle.ts';
 import type { Claims } from './token.ts';
 
 /**
@@ -7,12 +8,6 @@ import type { Claims } from './token.ts';
  *
  * @returns null where the token is no longer valid
  */
-export async function staffRolesOf(
-  client: Pick<DynamoDBDocumentClient, 'send'>,
-  TableName: string | undefined,
-  claims: Claims,
-): Promise<readonly string[] | null> {
-  const query = new GetCommand({ TableName, Key: staffKey(claims.userId), ConsistentRead: true });
-  const { Item } = await client.send(query);
-  return rolesByRow((Item as StaffStanding | undefined) ?? null, claims, new Date());
+export async function staffRolesOf(accounts: TableHandle, claims: Claims): Promise<readonly string[] | null> {
+  return rolesByRow(await get<StaffStanding>(accounts, staffKey(claims.userId)), claims, new Date());
 }

@@ -14,9 +14,9 @@ afterAll(() => codes.close());
 const at = (date: string) => new Date(`${date}T23:30:00.000Z`);
 
 async function startsOn(date: string, programmeId = 'insomnia-basic', after: string | null = null) {
-  const { dynamo, tables } = codes.place;
+  const { tables } = codes.place;
   const found = [];
-  for await (const each of readStarts(dynamo, tables, { programmeId, date, after })) found.push(each);
+  for await (const each of readStarts(tables, { programmeId, date, after })) found.push(each);
   return found;
 }
 

@@ -30,7 +30,6 @@ const names = [
   'AccessCodeTries',
   'AuditEvents',
 ] as const;
-const tables = Object.fromEntries(names.map((name) => [name, name])) as Record<(typeof names)[number], string>;
 const secret: KeyRing = ['test'];
 export const dayMs = 86_400_000;
 
@@ -48,8 +47,8 @@ export async function openCodes(options: DynamoDbOptions = {}) {
   const dynamo = documentsOf(
     new DynamoDBClient({ ...limits, endpoint: database.url, region: 'eu-central-1', credentials }),
   );
-  await createTables(dynamo, names);
-  const place = { dynamo, tables, secret, verify: async (code: string) => stubbedVerdict(code) };
+  const tables = await createTables(dynamo, names);
+  const place = { tables, secret, verify: async (code: string) => stubbedVerdict(code) };
   const occasion = { application: 'medinfo', actor: 'admin', requestId: 'r' };
 
   /** A batch without codes. */
@@ -69,12 +68,12 @@ export async function openCodes(options: DynamoDbOptions = {}) {
       revision: 1,
       ...wish,
     };
-    await commit(dynamo, [putBatch(tables.AccessCodeBatches, batch)], randomUUID());
+    await commit([putBatch(tables.AccessCodeBatches, batch)], randomUUID());
     return batch;
   }
 
   const issue = async (batch: Batch, newCodes?: Parameters<typeof issueCodesOf>[2], realNow = new Date()) => {
-    const current = (await readBatch(dynamo, tables.AccessCodeBatches, batch.batchId)) ?? batch;
+    const current = (await readBatch(tables.AccessCodeBatches, batch.batchId)) ?? batch;
     const expiresAt = Math.floor((realNow.getTime() + dayMs) / 1000);
     const issued = await issueCodesOf(place, { batch: current, expiresAt, realNow }, newCodes);
     return issued?.map(({ code }) => code) ?? null;
@@ -95,9 +94,8 @@ export async function openCodes(options: DynamoDbOptions = {}) {
       revokeBatch(place, batchId, { ...occasion, endEntitlements, now: new Date() }, { pause: () => setImmediate() }),
     revokeCode: (accessCodeId: string, endEntitlements = false) =>
       revokeCode(place, accessCodeId, { ...occasion, endEntitlements, now: new Date() }),
-    erase: (userId: string) =>
-      eraseEntitlements({ dynamo, tables, buckets: {}, ...uncalled }, { userId, erasedAt: '' }),
-    groups: (batchId: string) => readGroups(dynamo, tables.AccessCodeBatches, batchId),
+    erase: (userId: string) => eraseEntitlements({ tables, buckets: {}, ...uncalled }, { userId, erasedAt: '' }),
+    groups: (batchId: string) => readGroups(tables.AccessCodeBatches, batchId),
     rows: async (name: (typeof names)[number]) =>
       (await dynamo.send(new ScanCommand({ TableName: name, ConsistentRead: true }))).Items ?? [],
     async close() {

@@ -4,6 +4,7 @@ import { newCode } from '../../functions/access-codes/rules/code.ts';
 import { hashOf } from '../../functions/access-codes/stores/code-keys.ts';
 import type { Call, Fault } from '../../lib/local/dynamodb/front.ts';
 import { isUnavailable } from '../../lib/runtime/failure.ts';
+import { put } from '../../lib/runtime/rows.ts';
 import { type OpenCodes, openCodes } from './open-codes.ts';
 
 let opened: OpenCodes | undefined;
@@ -154,7 +155,7 @@ describe('sharing with the site of a code', () => {
     const Item = { application: 'medinfo', eventId: 'relation' };
     const share = async (wanted: { userId: string; siteId: string }) => {
       expect(wanted).toMatchObject({ userId, siteId: 'site-1' });
-      return { items: [{ Put: { TableName: 'AuditEvents', Item } }], missingAgreementId: 'data-sharing' };
+      return { items: [put(codes.place.tables.AuditEvents, Item)], missingAgreementId: 'data-sharing' };
     };
     codes.plan.fault = times(3, 'lose-response');
     expect(await codes.redeem(code, { userId, share })).toMatchObject({

@@ -39,7 +39,7 @@ const statusesOf = async (codes: OpenCodes, people: readonly { userId: string }[
   );
 
 async function entitlementsOf({ place }: OpenCodes, userId: string) {
-  return readEntitlements(place.dynamo, place.tables, { userId, now: new Date() });
+  return readEntitlements(place.tables, { userId, now: new Date() });
 }
 
 test('nine conflicts are not its end', async () => {

@@ -163,7 +163,7 @@ export function describeMatrix(environment: Environment): void {
       ...{ CONSENT_STATES_TABLE: 'ConsentStates', CONSENT_RECORDS_TABLE: 'ConsentRecords' },
       ...{ ACCOUNTS_TABLE: 'Accounts', ENDED_SESSIONS_TABLE: 'none' },
     };
-    const sources = { variables, realNow: () => now, write: () => undefined };
+    const sources = { dynamo: () => dynamo, variables, realNow: () => now, write: () => undefined };
     // What a request has to say is not asked here, and the handler uses nothing.
     const {
       body: _body,
@@ -184,7 +184,7 @@ export function describeMatrix(environment: Environment): void {
       reached = consenting && !consenting.has(userId) ? 'rows without consent' : 'reached';
       return new Failure(Unavailable);
     };
-    const runtime = { ...sources, clock: () => now, accounts: openAccounts, access: withAccess(sources, () => dynamo) };
+    const runtime = { ...sources, clock: () => now, accounts: openAccounts, access: withAccess(sources) };
     const handler = chainOf(bare as Route, runtime, declared.items && paging)(handle as unknown as Handle<Route>);
     const ids = [...declared.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [
       name,

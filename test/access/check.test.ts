@@ -158,8 +158,13 @@ type As = { userId: string; roles?: string };
 
 async function ask<R extends Route>(declared: R, handle: Handle<R>, { userId, roles = 'physician' }: As, id = '') {
   const lines: string[] = [];
-  const sources = { variables, realNow: () => now, write: (line: string) => void lines.push(line) };
-  const runtime = { ...sources, clock: () => now, accounts: openAccounts, access: withAccess(sources, () => dynamo) };
+  const sources = {
+    dynamo: () => dynamo,
+    variables,
+    realNow: () => now,
+    write: (line: string) => void lines.push(line),
+  };
+  const runtime = { ...sources, clock: () => now, accounts: openAccounts, access: withAccess(sources) };
   const handler = chainOf(declared, runtime, declared.items && paging)(handle);
   const event = {
     httpMethod: declared.method,

@@ -5,8 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConsents, readPerson } from '../../functions/access/reads.ts';
 import { dataSharing } from '../../functions/product.ts';
 import { accountPart } from '../../lib/contract/accounts.ts';
+import type { Table } from '../../lib/contract/tables.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
+import { handleOf } from '../../lib/runtime/table-handle.ts';
 import { consentRows, putConsent } from '../consented.ts';
 import { createTables } from '../tables.ts';
 
@@ -53,9 +55,9 @@ beforeEach(() => {
 });
 
 const put = (TableName: string, Item: Record<string, unknown>) => dynamo.send(new PutCommand({ TableName, Item }));
+const handlesOf = (client: DynamoDBDocumentClient) => (table: Table) => handleOf(client, table, table.name);
 const reads = () => ({
-  client: dynamo,
-  nameOf: ({ name }: { readonly name: string }) => name,
+  handleOf: handlesOf(dynamo),
   inDoubt: ({ userId }: { readonly userId: string }) => void doubts.push(userId),
 });
 const read = (userId: string) => readPerson(reads(), userId, dataSharing);
@@ -100,7 +102,7 @@ describe('around an honest commit', () => {
       await revoked(userId);
       release();
     });
-    const person = await readPerson({ ...read, client }, userId, dataSharing);
+    const person = await readPerson({ ...read, handleOf: handlesOf(client) }, userId, dataSharing);
     expect(person).toMatchObject({ consent: null, isInDoubt: false });
     expect([sent.includes('TransactGetItems'), doubts]).toEqual([true, []]);
   });

@@ -14,11 +14,9 @@ import {
 import { type DynamoDbOptions, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
 import { callLimits } from '../../lib/runtime/limits.ts';
-import { createTables } from '../tables.ts';
+import { createTables, handlesNamed } from '../tables.ts';
 
 /** Agent boards on the local DynamoDB, driven without HTTP: clock and faults are the test's. */
-
-const table = 'AgentBoardMessages';
 
 /** As often as a function tries, and without its time-outs, within which a busy machine may not answer. */
 const patient = { maxAttempts: callLimits.maxAttempts };
@@ -30,7 +28,7 @@ export async function openBoards(options: DynamoDbOptions = {}, limits: DynamoDB
   const open = (more: DynamoDBClientConfig) =>
     documentsOf(new DynamoDBClient({ ...more, endpoint: database.url, region: 'eu-central-1', credentials }));
   const [client, creator] = [open(limits), open(patient)];
-  await createTables(creator, [table]);
+  await createTables(creator, ['AgentBoardMessages']);
   creator.destroy();
   return {
     board: (now: () => Date = () => new Date(), options: Partial<ChangeOptions> = {}) => boardOf(client, now, options),
@@ -42,6 +40,7 @@ export async function openBoards(options: DynamoDbOptions = {}, limits: DynamoDB
 }
 
 function boardOf(client: DynamoDBDocumentClient, now: () => Date, varied: Partial<ChangeOptions>) {
+  const { AgentBoardMessages: table } = handlesNamed(client, ['AgentBoardMessages']);
   const userId = randomUUID();
   // A change is decided anew only after another one was through: no more retries than there are other callers.
   const options = { id: randomUUID, pause: async () => undefined, ...varied };
@@ -49,11 +48,11 @@ function boardOf(client: DynamoDBDocumentClient, now: () => Date, varied: Partia
     userId,
     post: (body = 'Text') => {
       const draft = { userId, authorId: 'agent', title: 'Title', body };
-      return addMessage(client, table, { ...draft, now: now() }, options);
+      return addMessage(table, { ...draft, now: now() }, options);
     },
-    read: (messageId: string) => markRead(client, table, { userId, messageId, now: now() }, options),
-    readUpTo: (messageId: string) => markReadUpTo(client, table, { userId, messageId, now: now() }, options),
-    remove: (messageId: string) => removeMessage(client, table, { userId, messageId }, options),
+    read: (messageId: string) => markRead(table, { userId, messageId, now: now() }, options),
+    readUpTo: (messageId: string) => markReadUpTo(table, { userId, messageId, now: now() }, options),
+    remove: (messageId: string) => removeMessage(table, { userId, messageId }, options),
     /** A board of so many messages, of which so many, the oldest, are unread. */
     plant: async (count: number, body: string, unread = count): Promise<void> => {
       const row = (index: number) => {
@@ -67,10 +66,10 @@ function boardOf(client: DynamoDBDocumentClient, now: () => Date, varied: Partia
         const puts = Array.from({ length: Math.min(25, count - from) }, (_, index) => ({
           PutRequest: { Item: row(from + index) },
         }));
-        await client.send(new BatchWriteCommand({ RequestItems: { [table]: puts } }));
+        await client.send(new BatchWriteCommand({ RequestItems: { [table.name]: puts } }));
       }
       const Item = { userId, messageId: '~board', revision: count, unreadCount: unread, latestAt: row(0).createdAt };
-      await client.send(new PutCommand({ TableName: table, Item }));
+      await client.send(new PutCommand({ TableName: table.name, Item }));
     },
     /** All pages of the unread messages. */
     unread: async (limit: number) => {
@@ -78,19 +77,19 @@ function boardOf(client: DynamoDBDocumentClient, now: () => Date, varied: Partia
       let next: { messageId: string; left: number } | null = null;
       do {
         const page = { limit, after: next?.messageId ?? null, left: next?.left ?? null };
-        const found: Awaited<ReturnType<typeof readUnreadPage>> = await readUnreadPage(client, table, { userId }, page);
+        const found: Awaited<ReturnType<typeof readUnreadPage>> = await readUnreadPage(table, { userId }, page);
         pages.push(found.messages);
         next = found.next;
       } while (next);
       return pages;
     },
-    page: (limit: number, after: string | null = null) => readPage(client, table, { userId }, { limit, after }),
-    count: () => readBoard(client, table, { userId }),
+    page: (limit: number, after: string | null = null) => readPage(table, { userId }, { limit, after }),
+    count: () => readBoard(table, { userId }),
     /** All rows of messages, oldest first, and what the board says. */
     rows: async (): Promise<{ messages: StoredMessage[]; board: Board | undefined }> => {
       const found = await client.send(
         new QueryCommand({
-          TableName: table,
+          TableName: table.name,
           KeyConditionExpression: 'userId = :userId',
           ExpressionAttributeValues: { ':userId': userId },
           ConsistentRead: true,

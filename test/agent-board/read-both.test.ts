@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { boardKey, readBoth } from '../../functions/agent-board/stores/messages.ts';
+import { handlesNamed } from '../tables.ts';
 
 /** A message and its board are read at once, and the board is never shown as it was before the message. */
 
@@ -19,7 +20,7 @@ async function readFrom(found: object | null, boards: readonly (object | null)[]
       return { Item: (messageId === boardKey ? left.shift() : found) ?? undefined };
     },
   } as unknown as DynamoDBDocumentClient;
-  const both = await readBoth(client, 'AgentBoardMessages', named);
+  const both = await readBoth(handlesNamed(client, ['AgentBoardMessages']).AgentBoardMessages, named);
   return { ...both, asked };
 }
 

@@ -39,7 +39,7 @@ async function activeFor(agreementId: string) {
 async function rowOf(agreementId: string, versionId: string) {
   const Key = { application: 'sleepcare', catalogueKey: versionKey(agreementId, versionId) };
   const { dynamo, tables } = own.place;
-  return (await dynamo.send(new GetCommand({ TableName: tables.Agreements, Key, ConsistentRead: true }))).Item;
+  return (await dynamo.send(new GetCommand({ TableName: tables.Agreements.name, Key, ConsistentRead: true }))).Item;
 }
 
 async function auditOf(subject: string) {
@@ -346,7 +346,7 @@ test('GET /agreements 200: a page is never larger than an answer may be', async 
       }),
     ),
   ]);
-  await Promise.all(rows.map((Item) => dynamo.send(new PutCommand({ TableName: tables.Agreements, Item }))));
+  await Promise.all(rows.map((Item) => dynamo.send(new PutCommand({ TableName: tables.Agreements.name, Item }))));
   const first = (await admin('GET', '/agreements?limit=100&application=sleepcare')).body;
   const size = Buffer.byteLength(JSON.stringify(first));
   expect([size > 2_500_000, size < 3_100_000, first.metadata.hasMore]).toEqual([true, true, true]);

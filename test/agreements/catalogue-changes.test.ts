@@ -11,8 +11,6 @@ import { callLimits } from '../../lib/runtime/limits.ts';
 import { createTables } from '../tables.ts';
 import { occasion } from './publish.ts';
 
-const tables = { Agreements: 'Agreements', AuditEvents: 'AuditEvents' } as const;
-
 async function open(intercept: (call: Call) => Fault | undefined = () => undefined) {
   const database = await startDynamoDb({ intercept });
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
@@ -28,16 +26,15 @@ async function open(intercept: (call: Call) => Fault | undefined = () => undefin
     dynamo.destroy();
     await database.close();
   });
-  await createTables(dynamo, ['Agreements', 'AuditEvents']);
-  const place = { dynamo, tables };
+  const tables = await createTables(dynamo, ['Agreements', 'AuditEvents']);
   return {
     create: (decide: () => Promise<Decided> = async () => creation()) =>
-      changeCatalogue(place, 'sleepcare', occasion(), decide),
+      changeCatalogue({ tables }, 'sleepcare', occasion(), decide),
     /** How many agreements there are, changes were counted and audit events left. */
     async counts() {
-      const { Items: events = [] } = await dynamo.send(new ScanCommand({ TableName: tables.AuditEvents }));
-      const agreements = await readCatalogue(dynamo, tables.Agreements, 'sleepcare');
-      const { revision = 0 } = (await readRevision(dynamo, tables.Agreements, 'sleepcare')) ?? {};
+      const { Items: events = [] } = await dynamo.send(new ScanCommand({ TableName: tables.AuditEvents.name }));
+      const agreements = await readCatalogue(tables.Agreements, 'sleepcare');
+      const { revision = 0 } = (await readRevision(tables.Agreements, 'sleepcare')) ?? {};
       return [agreements.length, revision, events.length];
     },
   };

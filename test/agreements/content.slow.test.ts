@@ -209,7 +209,7 @@ describe('GET /agreements/versions/{versionId}/content', () => {
       contentType: html,
     });
     expect(await fetched(german)).toBe(texts['de-AT']);
-    const stored = (await findVersion(own.place.dynamo, own.place.tables.Agreements, versionId))?.version.contents?.en;
+    const stored = (await findVersion(own.place.tables.Agreements, versionId))?.version.contents?.en;
     if (!stored) throw new Error('no text');
     const named = { versionId, locale: 'en' };
     const old = (ms: number) => signedBefore(ms, () => signReading(own.place, stored, named));

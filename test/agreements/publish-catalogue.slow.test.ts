@@ -19,8 +19,7 @@ beforeAll(async () => {
 afterAll(() => own.close());
 
 async function agreement(agreementId: string): Promise<AgreementWithVersions> {
-  const { dynamo, tables } = own.place;
-  return (await findAgreement(dynamo, tables.Agreements, agreementId)) as AgreementWithVersions;
+  return (await findAgreement(own.place.tables.Agreements, agreementId)) as AgreementWithVersions;
 }
 
 async function objects() {

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { placeOf } from '../../bin/seed.ts';
 import { publishCatalogue } from '../../functions/agreements/jobs/publish-catalogue.ts';
 import type { Texts } from '../../functions/agreements/jobs/publish-texts.ts';
 import type { AgreementWithVersions, Version } from '../../functions/agreements/rules/catalogue.ts';
 
 /** Publishes versions in the past or the future of whose texts nothing is known but that they differ, as the command does. */
 
-type Place = Omit<ReturnType<typeof placeOf>, 'tables'> & { tables: { Agreements: string; AuditEvents: string } };
+type Place = Parameters<typeof publishCatalogue>[0];
 
 export async function publish(place: Place, catalogue: readonly AgreementWithVersions[]): Promise<string[]> {
   const texts: Texts = new Map();

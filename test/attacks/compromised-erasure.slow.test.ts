@@ -12,6 +12,7 @@ import { begunBelow, requestKey, tombstoneKey } from '../../functions/evidence/r
 import type { Application } from '../../lib/contract/register.ts';
 import { hashOfUser } from '../../lib/runtime/log.ts';
 import { putOnce } from '../../lib/runtime/objects.ts';
+import { handlesNamed } from '../tables.ts';
 import { attackedHouse } from './house.ts';
 
 /** Accounts and their erasure, attacked with the rights of single functions. */
@@ -211,13 +212,13 @@ describe('erasure', () => {
       await dynamo.send(new TransactWriteCommand({ TransactItems: put(erasedOf(userId)) }));
     }
     const now = new Date(Date.now() + 2 * 86_400_000);
-    const tables = { Erasures: TableName, LegalHolds: house.table('LegalHolds') };
+    const tables = handlesNamed(dynamo, ['Erasures', 'LegalHolds'], house.table);
     const found = async () => {
       const { findings } = await checkEvidence({
         ...{ bucket, graceMs: 0, dueMs: 0, now },
         isHeld: async () => false,
         stands: async () => true,
-        isReleasing: (userId, erasedAt) => isReleasing({ client: dynamo, tables, bucket, now }, userId, erasedAt),
+        isReleasing: (userId, erasedAt) => isReleasing({ tables, bucket, now }, userId, erasedAt),
         hasTime: () => true,
       });
       return users.map((id) => findings.filter((one) => one.includes(hashOfUser(id))).map((one) => one.split(':')[0]));

@@ -8,6 +8,7 @@ import { begunKey, tombstoneKey, tombstoneType } from '../../functions/evidence/
 import { signCompact } from '../../lib/runtime/sign.ts';
 import { eventually } from '../eventually.ts';
 import { historyOf } from '../ledger/histories.ts';
+import { handlesNamed } from '../tables.ts';
 import { attackedHouse } from './house.ts';
 
 /** The proof, attacked with the rights of single functions: exactly what the template grants their roles. */
@@ -19,9 +20,9 @@ const about = (found: readonly { userId: string | null; kind: string }[], userId
 
 /** A chain, put by a role as its function would put it. */
 async function plant(operation: string, chain: readonly ConsentRecord[]): Promise<void> {
-  const tables = { ConsentRecords: house.table('ConsentRecords'), ConsentStates: house.table('ConsentStates') };
+  const tables = handlesNamed(house.as(operation).dynamo, ['ConsentRecords', 'ConsentStates'], house.table);
   for (const record of chain) {
-    expect(await appendRecords(house.as(operation).dynamo, tables, [record], randomUUID())).toBe(true);
+    expect(await appendRecords(tables, [record], randomUUID())).toBe(true);
   }
 }
 

@@ -15,6 +15,7 @@ import { erasureKeyOf, nothing } from '../../functions/erasure/rules/erasure.ts'
 import { logNameOf } from '../../functions/erasure/rules/replayed.ts';
 import type { Erasure } from '../../functions/erasure/rules/state.ts';
 import type { Application } from '../../lib/contract/register.ts';
+import { handlesNamed } from '../tables.ts';
 import { attackedHouse } from './house.ts';
 
 /** What erasures rest on, attacked: one user's evidence for another, decisions and holds dated at will, objects nobody can read. */
@@ -34,8 +35,8 @@ const remove = (table: string, Key: object) =>
   house.owner().dynamo.send(new DeleteCommand({ TableName: house.table(table), Key }));
 function replayPlace() {
   const { dynamo, s3 } = house.owner();
-  const [table, accounts, holds] = [house.table('Erasures'), house.table('Accounts'), house.table('LegalHolds')];
-  return { dynamo, s3, table, accounts, holds, bucket: house.bucket() };
+  const tables = handlesNamed(dynamo, ['Erasures', 'Accounts', 'LegalHolds'], house.table);
+  return { s3, table: tables.Erasures, accounts: tables.Accounts, holds: tables.LegalHolds, bucket: house.bucket() };
 }
 
 const writers: [string, Application][] = [

@@ -25,6 +25,7 @@ import type { FunctionModel } from '../../lib/local/model.ts';
 import type { SnsCall } from '../../lib/local/sns/wire.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
+import { handlesNamed } from '../tables.ts';
 
 /** A stage whose functions' roles are in wrong hands: each attack has exactly what the template grants that role. */
 
@@ -176,12 +177,9 @@ export function attackedHouse() {
       const found: Finding[] = [];
       const { dynamo, s3, kms } = owner();
       const trusted = (name: string) => readTrustedKeys({ kms, arns: [output(`${name}Arn`)], jwks: null });
+      const tables = handlesNamed(dynamo, ['ConsentRecords', 'ConsentStates', 'LegalHolds'], stage.data.tables);
       await verifyLedger({
-        client: dynamo,
-        tables: {
-          ConsentRecords: stage.data.tables('ConsentRecords'),
-          ConsentStates: stage.data.tables('ConsentStates'),
-        },
+        tables,
         evidence: { s3, bucket: bucket() },
         keys: await trusted('LedgerKey'),
         tombstoneKeys: await trusted('TombstoneKey'),
@@ -189,7 +187,7 @@ export function attackedHouse() {
         environment: 'dev',
         retentionYears: 10,
         graceMs: 0,
-        isHeld: (userId) => isHeld(dynamo, stage.data.tables('LegalHolds'), userId),
+        isHeld: (userId) => isHeld(tables.LegalHolds, userId),
         directory: join(folder, 'work'),
         segments: 1,
         found: (finding) => void found.push(finding),

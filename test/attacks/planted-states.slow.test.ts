@@ -11,6 +11,7 @@ import { checkEvidence } from '../../functions/erasure/workflows/check-evidence.
 import { accountPart, guardCount, guardKey } from '../../lib/contract/accounts.ts';
 import type { Application } from '../../lib/contract/register.ts';
 import { hashOfUser } from '../../lib/runtime/log.ts';
+import { handlesNamed } from '../tables.ts';
 import { attackedHouse } from './house.ts';
 
 /** States that functions planted which may write them: without a form, beyond all counting, or before their user asks. */
@@ -36,8 +37,8 @@ function stateOf(userId: string, at: string, change: Partial<Erasure>): Erasure 
 
 function replayPlace() {
   const { dynamo, s3 } = house.owner();
-  const [table, accounts, holds] = [house.table('Erasures'), house.table('Accounts'), house.table('LegalHolds')];
-  return { dynamo, s3, table, accounts, holds, bucket: house.bucket() };
+  const tables = handlesNamed(dynamo, ['Erasures', 'Accounts', 'LegalHolds'], house.table);
+  return { s3, table: tables.Erasures, accounts: tables.Accounts, holds: tables.LegalHolds, bucket: house.bucket() };
 }
 
 test('a state that has no form of one decides nothing: its user is answered 500, and the others’ erasures go on', async () => {

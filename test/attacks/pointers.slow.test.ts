@@ -9,6 +9,7 @@ import { dataSharing } from '../../functions/product.ts';
 import { hashOfUser } from '../../lib/runtime/log.ts';
 import { eventually } from '../eventually.ts';
 import { historyOf } from '../ledger/histories.ts';
+import { handlesNamed } from '../tables.ts';
 import { attackedHouse } from './house.ts';
 
 /** The gate to patients' data, attacked with exactly the rights of a function that writes consents. */
@@ -142,9 +143,9 @@ test('a whole forged consent opens the page, and its patient is told', async () 
   const { userId, email, call } = await house.account();
   await atSite(userId, call);
   const [record] = historyOf(1, userId, dataSharing, { from: Date.now() }) as [ConsentRecord];
-  const tables = { ConsentRecords: house.table('ConsentRecords'), ConsentStates: house.table('ConsentStates') };
+  const tables = handlesNamed(house.as('agree').dynamo, ['ConsentRecords', 'ConsentStates'], house.table);
   const began = Date.now();
-  expect(await appendRecords(house.as('agree').dynamo, tables, [record], randomUUID())).toBe(true);
+  expect(await appendRecords(tables, [record], randomUUID())).toBe(true);
   // What remains: it is what the function itself writes for its user.
   expect((await doctor('GET', `/crm/patients/${userId}`)).status).toBe(200);
   await eventually(async () =>

@@ -7,6 +7,7 @@ import { appendRecords } from '../../functions/consents/stores/consent-rows.ts';
 import { dataSharing } from '../../functions/product.ts';
 import { eventually } from '../eventually.ts';
 import { historyOf } from '../ledger/histories.ts';
+import { handlesNamed } from '../tables.ts';
 import { filling, type House } from './house.ts';
 
 /** What owners of accounts learn and keep, whoever writes rows about them with the rights of one function. */
@@ -246,8 +247,8 @@ export function attackOwners(house: House): void {
   test('with the role of agree no consent to data sharing is unnoticed for being called imported', async () => {
     const { userId, email } = await house.account();
     const [record] = historyOf(1, userId, dataSharing, { from: Date.now(), source: 'imported' }) as [ConsentRecord];
-    const tables = { ConsentRecords: house.table('ConsentRecords'), ConsentStates: house.table('ConsentStates') };
-    expect(await appendRecords(house.as('agree').dynamo, tables, [record], randomUUID())).toBe(true);
+    const tables = handlesNamed(house.as('agree').dynamo, ['ConsentRecords', 'ConsentStates'], house.table);
+    expect(await appendRecords(tables, [record], randomUUID())).toBe(true);
     await mail(email, 'You share your data with your clinic');
   });
 }

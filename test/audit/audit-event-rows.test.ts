@@ -1,14 +1,16 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuditEvent, auditEvent, auditPut, type StoredEvent } from '../../functions/audit/rules/audit-event.ts';
+import { auditPut } from '../../functions/audit/exports.ts';
+import { type AuditEvent, auditEvent, type StoredEvent } from '../../functions/audit/rules/audit-event.ts';
 import { type Filter, readEvents } from '../../functions/audit/stores/audit-event-rows.ts';
 import { auditAction } from '../../lib/contract/audit-actions.ts';
 import { type DynamoDb, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { createTables } from '../tables.ts';
+import { transact } from '../../lib/runtime/commit.ts';
+import { createTables, handlesNamed } from '../tables.ts';
 
-const table = 'AuditEvents';
+const { AuditEvents: table } = handlesNamed(() => client, ['AuditEvents']);
 let database: DynamoDb;
 let client: DynamoDBDocumentClient;
 
@@ -18,7 +20,7 @@ beforeAll(async () => {
   client = DynamoDBDocumentClient.from(
     new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials }),
   );
-  await createTables(client, [table]);
+  await createTables(client, ['AuditEvents']);
   for (const [application, events] of Object.entries({ few, large })) await append(application, events);
 });
 afterAll(async () => {
@@ -27,9 +29,7 @@ afterAll(async () => {
 });
 
 async function append(application: string, events: readonly AuditEvent[]) {
-  for (const event of events) {
-    await client.send(new TransactWriteCommand({ TransactItems: [auditPut(table, { ...event, application })] }));
-  }
+  for (const event of events) await transact([auditPut(table, { ...event, application })]);
 }
 
 const done = auditAction('thing.done');
@@ -62,7 +62,7 @@ async function pages(application: string, filter: Filter, limit: number): Promis
   const found: StoredEvent[][] = [];
   let after: string | null = null;
   do {
-    const page = await readEvents({ client, table }, application, filter, { limit, after });
+    const page = await readEvents(table, application, filter, { limit, after });
     found.push(page.events);
     after = page.next;
   } while (after !== null);
@@ -102,7 +102,7 @@ test('the pages of any query together are its result, newest first, and no page 
 test("a cursor of another query goes on from its place in this one's", async () => {
   await fc.assert(
     fc.asyncProperty(anyFilter, fc.constantFrom(...few), async (filter, { eventId: after }) => {
-      const { events } = await readEvents({ client, table }, 'few', filter, { limit: 100, after });
+      const { events } = await readEvents(table, 'few', filter, { limit: 100, after });
       expect(events.map(({ eventId }) => eventId)).toEqual(asked(few, filter).filter((id) => id < after));
     }),
     { numRuns: 60 },

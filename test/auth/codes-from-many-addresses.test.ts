@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeCounted, tryCounted } from '../../functions/auth/stores/sign-in-tries.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
-import { createTables } from '../tables.ts';
+import { createTables, handlesNamed } from '../tables.ts';
 
 /** Whoever knows the password and has many addresses guesses codes of an authenticator app. */
 
@@ -21,9 +21,9 @@ afterAll(async () => {
   await database.close();
 });
 
+const { SignInTries: table } = handlesNamed(() => dynamo, ['SignInTries']);
 const from = (username: string, at: number) => ({
-  dynamo,
-  table: 'SignInTries',
+  table,
   secret: ['a secret'] as const,
   application: 'sleepcare',
   username,

@@ -7,7 +7,7 @@ import { endedSession, isEnded, mostEndedSessions } from '../../lib/contract/end
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { readCaller } from '../../lib/runtime/accounts.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
-import { createTables } from '../tables.ts';
+import { createTables, handlesNamed } from '../tables.ts';
 
 /** The row that says what has ended of a user's sessions, against real tables. */
 
@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const tables = { Sessions: 'Sessions', EndedSessions: 'EndedSessions' };
+const tables = handlesNamed(() => client, ['Sessions', 'EndedSessions', 'Accounts']);
 const now = new Date();
 const seconds = Math.floor(now.getTime() / 1000);
 let users = 0;
@@ -37,15 +37,15 @@ async function person(...sessionIds: string[]) {
     const session = { userId, sessionId, username: 'u', signedInAt: now.toISOString() };
     const lifetime = { longestMinutes: 720, idleMinutes: 60 };
     const secrets = { secret: ['a secret'] as const, poolToken: 't', tokenHash: 'h' };
-    await beginSession(client, tables.Sessions, session, { ...secrets, lifetime, now, appVersion: null, device: null });
+    await beginSession(tables.Sessions, session, { ...secrets, lifetime, now, appVersion: null, device: null });
   }
-  const caller = { table: 'Accounts', endings: tables.EndedSessions, userId };
+  const caller = { table: tables.Accounts, endings: tables.EndedSessions, userId };
   return {
     userId,
-    end: (sessionId: string, at = now) => markEnded(client, tables, { userId, sessionId }, { now: at, by: 'asked' }),
+    end: (sessionId: string, at = now) => markEnded(tables, { userId, sessionId }, { now: at, by: 'asked' }),
     /** What a signed-in request finds. */
     isEnded: async (sessionId: string, signedInAt = seconds) =>
-      isEnded((await readCaller(client, caller)).endings, { sessionId, signedInAt }),
+      isEnded((await readCaller(caller)).endings, { sessionId, signedInAt }),
   };
 }
 
@@ -54,7 +54,7 @@ async function name(userId: string, count: number, until: number): Promise<void>
   const sessions = Array.from({ length: count }, (_, number) => endedSession(`other-${number}`, until));
   await client.send(
     new UpdateCommand({
-      TableName: tables.EndedSessions,
+      TableName: tables.EndedSessions.name,
       Key: { userId },
       UpdateExpression: 'ADD sessions :sessions',
       ExpressionAttributeValues: { ':sessions': new Set(sessions) },
@@ -70,10 +70,10 @@ test('a session that ends is refused, and another one goes on', async () => {
 
 test('where the row is full, an end of all by a clock that is ahead stays', async () => {
   const { userId, end, isEnded } = await person('a');
-  await endSignIns(client, tables.EndedSessions, userId, new Date(now.getTime() + 20_000));
+  await endSignIns(tables.EndedSessions, userId, new Date(now.getTime() + 20_000));
   await name(userId, mostEndedSessions, seconds + 600);
   await end('a');
-  expect((await readEndings(client, tables.EndedSessions, userId)).notBefore).toBe(seconds + 10);
+  expect((await readEndings(tables.EndedSessions, userId)).notBefore).toBe(seconds + 10);
   expect([await isEnded('b', seconds + 9), await isEnded('a', seconds + 11)]).toEqual([true, true]);
 });
 
@@ -87,10 +87,10 @@ test.each([
   { notBefore: 1.5, underWayUntil: NumberValue.from('0.1234567890123456789012345') },
 ])('a time that no honest function writes, keeps nobody out, and an end of all still ends', async (planted) => {
   const { userId, isEnded } = await person('a');
-  await client.send(new PutCommand({ TableName: tables.EndedSessions, Item: { userId, ...planted } }));
+  await client.send(new PutCommand({ TableName: tables.EndedSessions.name, Item: { userId, ...planted } }));
   expect(await isEnded('a')).toBe(false);
-  expect(await readEndings(client, tables.EndedSessions, userId)).toEqual({ userId });
-  await endSignIns(client, tables.EndedSessions, userId, new Date(now.getTime() + 20_000));
+  expect(await readEndings(tables.EndedSessions, userId)).toEqual({ userId });
+  await endSignIns(tables.EndedSessions, userId, new Date(now.getTime() + 20_000));
   expect([await isEnded('a'), await isEnded('a', seconds + 60)]).toEqual([true, false]);
 });
 
@@ -103,7 +103,7 @@ test.each([
   'a row that names %s, which no honest function writes, keeps nobody out, and sessions still end',
   async (_, sessions) => {
     const { userId, end, isEnded } = await person('a', 'b');
-    await client.send(new PutCommand({ TableName: tables.EndedSessions, Item: { userId, sessions } }));
+    await client.send(new PutCommand({ TableName: tables.EndedSessions.name, Item: { userId, sessions } }));
     expect(await isEnded('a')).toBe(false);
     await end('a');
     expect([await isEnded('a'), await isEnded('new', seconds + 60)]).toEqual([true, false]);
@@ -113,11 +113,11 @@ test.each([
 test('a name that no honest function writes takes no other name with it', async () => {
   const { userId, end, isEnded } = await person('a', 'b');
   await end('a');
-  const { sessions = new Set() } = await readEndings(client, tables.EndedSessions, userId);
+  const { sessions = new Set() } = await readEndings(tables.EndedSessions, userId);
   const planted = new Set([...sessions, '1#'.padEnd(101, 'x')]);
-  await client.send(new PutCommand({ TableName: tables.EndedSessions, Item: { userId, sessions: planted } }));
-  await endSignInsUnderWay(client, tables.EndedSessions, userId, now);
-  expect(await readEndings(client, tables.EndedSessions, userId)).toMatchObject({ sessions });
+  await client.send(new PutCommand({ TableName: tables.EndedSessions.name, Item: { userId, sessions: planted } }));
+  await endSignInsUnderWay(tables.EndedSessions, userId, now);
+  expect(await readEndings(tables.EndedSessions, userId)).toMatchObject({ sessions });
   await end('b');
   expect([await isEnded('a'), await isEnded('b'), await isEnded('new', seconds + 60)]).toEqual([true, true, false]);
 });
@@ -125,9 +125,9 @@ test('a name that no honest function writes takes no other name with it', async 
 test('of more names than fit nobody knows which are true: all who signed in until now end', async () => {
   const { userId, isEnded } = await person('a');
   const sessions = new Set(Array.from({ length: 51 }, (_, index) => `${seconds + 900}#${index}`));
-  await client.send(new PutCommand({ TableName: tables.EndedSessions, Item: { userId, sessions } }));
-  await endSignInsUnderWay(client, tables.EndedSessions, userId, now);
-  expect(await readEndings(client, tables.EndedSessions, userId)).toMatchObject({ notBefore: seconds });
+  await client.send(new PutCommand({ TableName: tables.EndedSessions.name, Item: { userId, sessions } }));
+  await endSignInsUnderWay(tables.EndedSessions, userId, now);
+  expect(await readEndings(tables.EndedSessions, userId)).toMatchObject({ notBefore: seconds });
   expect([await isEnded('a'), await isEnded('new', seconds + 1)]).toEqual([true, false]);
 });
 
@@ -139,7 +139,7 @@ test('two that end at once are both named', async () => {
 
 test('the end of all names those in the list, ends older sign-ins that are in no list, and lets a new one begin', async () => {
   const { userId, isEnded } = await person('a');
-  await endAllSessions(client, tables, userId, now);
+  await endAllSessions(tables, userId, now);
   expect(await isEnded('a')).toBe(true);
   expect(await isEnded('in no list', seconds - 10)).toBe(true);
   // The pool's clock may be some seconds behind.
@@ -149,15 +149,15 @@ test('the end of all names those in the list, ends older sign-ins that are in no
 test('an end of all that comes late takes nothing back', async () => {
   const { userId, isEnded } = await person();
   const before = new Date(now.getTime() - 60_000);
-  await Promise.all([now, before].map((at) => endSignIns(client, tables.EndedSessions, userId, at)));
-  await endSignIns(client, tables.EndedSessions, userId, before);
+  await Promise.all([now, before].map((at) => endSignIns(tables.EndedSessions, userId, at)));
+  await endSignIns(tables.EndedSessions, userId, before);
   expect(await isEnded('any', seconds - 10)).toBe(true);
 });
 
 test('the row goes when no session from before it has a row any more', async () => {
   const { userId, end } = await person('a');
   await end('a');
-  expect(await readEndings(client, tables.EndedSessions, userId)).toMatchObject({ expiresAt: seconds + 45 * 86_400 });
+  expect(await readEndings(tables.EndedSessions, userId)).toMatchObject({ expiresAt: seconds + 45 * 86_400 });
 });
 
 test('a full row loses the sessions whose tokens are over', async () => {
@@ -166,7 +166,7 @@ test('a full row loses the sessions whose tokens are over', async () => {
   await end('a');
   await end('b');
   expect([await isEnded('a'), await isEnded('b')]).toEqual([true, true]);
-  const { sessions = new Set(), notBefore } = await readEndings(client, tables.EndedSessions, userId);
+  const { sessions = new Set(), notBefore } = await readEndings(tables.EndedSessions, userId);
   expect([sessions.size, notBefore]).toEqual([2, undefined]);
 });
 
@@ -177,6 +177,6 @@ test('where a full row can lose none, all sign-ins end', async () => {
   expect(await isEnded('a')).toBe(true);
   expect(await isEnded('other-0')).toBe(true);
   expect(await isEnded('new', seconds + 1)).toBe(false);
-  const { sessions = new Set() } = await readEndings(client, tables.EndedSessions, userId);
+  const { sessions = new Set() } = await readEndings(tables.EndedSessions, userId);
   expect(sessions.size).toBe(1);
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keepSignIn, readSignIns } from '../../functions/auth/stores/sign-ins.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
-import { createTables } from '../tables.ts';
+import { createTables, handlesNamed } from '../tables.ts';
 
 let client: DynamoDBDocumentClient;
 let database: Awaited<ReturnType<typeof startDynamoDb>>;
@@ -20,11 +20,12 @@ afterAll(async () => {
   await database.close();
 });
 
+const { SignIns: table } = handlesNamed(() => client, ['SignIns']);
 const now = new Date('2026-12-01T12:00:00.000Z');
 const dayMs = 86_400_000;
 const daysAgo = (days: number, ms = 0) => new Date(now.getTime() - days * dayMs + ms);
 const keep = (userId: string, at: Date) =>
-  keepSignIn(client, 'SignIns', {
+  keepSignIn(table, {
     userId,
     application: 'sleepcare',
     isNewDevice: false,
@@ -32,7 +33,7 @@ const keep = (userId: string, at: Date) =>
     now: at,
   });
 const read = (userId: string, more: { limit?: number; after?: string | null } = {}) =>
-  readSignIns(client, 'SignIns', userId, { limit: 20, after: null, now, ...more });
+  readSignIns(table, userId, { limit: 20, after: null, now, ...more });
 
 test('a sign-in is shown for 90 days, although its row is still there', async () => {
   // DynamoDB deletes a row days after its end.

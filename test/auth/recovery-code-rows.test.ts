@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { issueCodes } from '../../functions/auth/stores/recovery-codes.ts';
+import { handlesNamed } from '../tables.ts';
 
 test.each([
   ['medinfo', ['RecoveryCodes', 'AuditEvents']],
@@ -15,9 +16,9 @@ test.each([
       items.push(...(input.TransactItems ?? []).map(({ Put }) => Put?.Item));
     },
   } as unknown as DynamoDBDocumentClient;
-  const tables = { RecoveryCodes: 'RecoveryCodes', AuditEvents: 'AuditEvents' };
+  const tables = handlesNamed(dynamo, ['RecoveryCodes', 'AuditEvents']);
   const occasion = { application, requestId: 'r', realNow: new Date() };
-  const codes = await issueCodes({ dynamo, tables }, 'user', occasion);
+  const codes = await issueCodes({ tables }, 'user', occasion);
   expect(codes).toHaveLength(10);
   expect(written).toEqual(expected);
   // Only their SHA-256 is stored.

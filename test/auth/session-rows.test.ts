@@ -14,7 +14,7 @@ import {
 } from '../../functions/auth/stores/sessions.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
-import { createTables } from '../tables.ts';
+import { createTables, handlesNamed } from '../tables.ts';
 
 let database: Awaited<ReturnType<typeof startDynamoDb>>;
 let client: ReturnType<typeof documentsOf>;
@@ -30,8 +30,8 @@ afterAll(async () => {
   await database.close();
 });
 
-const table = 'Sessions';
-const tables = { Sessions: table, EndedSessions: 'EndedSessions' };
+const { Sessions: table } = handlesNamed(() => client, ['Sessions']);
+const tables = handlesNamed(() => client, ['Sessions', 'EndedSessions']);
 const secret = ['a secret'] as const;
 const lifetime = { longestMinutes: 720, idleMinutes: 60 };
 let made = 0;
@@ -39,7 +39,6 @@ let made = 0;
 function beginning(of: { userId: string; sessionId: string }) {
   const now = new Date();
   return beginSession(
-    client,
     table,
     { ...of, signedInAt: now.toISOString(), username: 'u' },
     {
@@ -58,7 +57,7 @@ async function begun(): Promise<SessionRow> {
   made += 1;
   const key = { userId: `user-${made}`, sessionId: 's' };
   expect(await beginning(key)).toBe(true);
-  const row = await readSession(client, table, key);
+  const row = await readSession(table, key);
   if (!row) throw new Error('there is no row');
   return row;
 }
@@ -67,42 +66,40 @@ const next = { tokenHash: 'h1', predecessors: [] };
 
 test('a session that was ended is renewed no more, by a row that was read before its end', async () => {
   const row = await begun();
-  await markEnded(client, tables, row, { now: new Date(), by: 'asked' });
-  expect(await renewSession(client, table, row, { now: new Date(), replaced: next })).toBe(false);
-  expect(await readSession(client, table, row)).toMatchObject({ tokenHash: 'h0', endedBy: 'asked' });
+  await markEnded(tables, row, { now: new Date(), by: 'asked' });
+  expect(await renewSession(table, row, { now: new Date(), replaced: next })).toBe(false);
+  expect(await readSession(table, row)).toMatchObject({ tokenHash: 'h0', endedBy: 'asked' });
   // Nor does a sign-in that comes late bring it back.
   expect(await beginning(row)).toBe(false);
 });
 
 test('of two renewals that read the same row, one replaces the token', async () => {
   const row = await begun();
-  expect(await renewSession(client, table, row, { now: new Date(), replaced: next })).toBe(true);
-  expect(await renewSession(client, table, row, { now: new Date(), replaced: { ...next, tokenHash: 'h2' } })).toBe(
-    false,
-  );
-  expect(await readSession(client, table, row)).toMatchObject({ tokenHash: 'h1', device: 'iPhone 17' });
+  expect(await renewSession(table, row, { now: new Date(), replaced: next })).toBe(true);
+  expect(await renewSession(table, row, { now: new Date(), replaced: { ...next, tokenHash: 'h2' } })).toBe(false);
+  expect(await readSession(table, row)).toMatchObject({ tokenHash: 'h1', device: 'iPhone 17' });
 });
 
 test('a row that is gone is not made again by a renewal', async () => {
   const row = { ...(await begun()), sessionId: 'other' };
-  expect(await renewSession(client, table, row, { now: new Date(), replaced: next })).toBe(false);
-  expect(await markEnded(client, tables, row, { now: new Date(), by: 'asked' })).toBeNull();
+  expect(await renewSession(table, row, { now: new Date(), replaced: next })).toBe(false);
+  expect(await markEnded(tables, row, { now: new Date(), by: 'asked' })).toBeNull();
 });
 
 test('the first reason of an end stays', async () => {
   const row = await begun();
-  await markEnded(client, tables, row, { now: new Date(), by: 'reused' });
-  await markEnded(client, tables, row, { now: new Date(), by: 'asked' });
-  expect(await endAllSessions(client, tables, row.userId, new Date())).toEqual([]);
-  expect(await readSession(client, table, row)).toMatchObject({ endedBy: 'reused' });
+  await markEnded(tables, row, { now: new Date(), by: 'reused' });
+  await markEnded(tables, row, { now: new Date(), by: 'asked' });
+  expect(await endAllSessions(tables, row.userId, new Date())).toEqual([]);
+  expect(await readSession(table, row)).toMatchObject({ endedBy: 'reused' });
 });
 
 test('a session whose time is over is ended with all the others', async () => {
   const row = await begun();
-  await renewSession(client, table, row, { now: new Date(Date.now() - 61 * 60_000) });
-  expect(await liveSessions(client, table, row.userId, new Date())).toHaveLength(1);
-  expect(await endAllSessions(client, tables, row.userId, new Date())).toHaveLength(1);
-  expect(await liveSessions(client, table, row.userId, new Date())).toEqual([]);
+  await renewSession(table, row, { now: new Date(Date.now() - 61 * 60_000) });
+  expect(await liveSessions(table, row.userId, new Date())).toHaveLength(1);
+  expect(await endAllSessions(tables, row.userId, new Date())).toHaveLength(1);
+  expect(await liveSessions(table, row.userId, new Date())).toEqual([]);
 });
 
 test("neither Cognito's token nor a successor can be read where its key or its row is another one", async () => {

@@ -22,6 +22,7 @@ import type { UserPoolCall, UserPoolFault } from '../../lib/local/identity/cogni
 import { codeAt, stepAt } from '../../lib/local/identity/cognito/totp.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
+import { handlesNamed } from '../tables.ts';
 
 type Fault = (call: UserPoolCall) => UserPoolFault | undefined;
 
@@ -120,12 +121,8 @@ export async function newPhysician(stage: RunningStage): Promise<{ username: str
 async function enter({ data }: RunningStage, member: { userId: string; email: string; roles: readonly Role[] }) {
   const { endpoint, region, credentials, tables: named } = data;
   const client = documentsOf(new DynamoDBClient({ endpoint, region, credentials }));
-  const tables = {
-    StaffAccounts: named('StaffAccounts'),
-    StaffDirectory: named('StaffDirectory'),
-    AuditEvents: named('AuditEvents'),
-  };
-  await enterMember({ client, tables }, member, { actor: 'test', realNow: new Date() });
+  const tables = handlesNamed(client, ['StaffAccounts', 'StaffDirectory', 'AuditEvents'], named);
+  await enterMember({ tables }, member, { actor: 'test', realNow: new Date() });
   client.destroy();
 }
 

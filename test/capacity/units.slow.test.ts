@@ -28,6 +28,7 @@ import { diaryNight } from '../fhir/samples.ts';
 import { definition } from '../research/study.ts';
 import { doneExport } from '../research-exports/done-export.ts';
 import { daysAgo, entryOf, episodeOf as watchNight } from '../sleep/diary.ts';
+import { handlesNamed } from '../tables.ts';
 import { countRoundTrips, roundTripsOf } from './round-trips.ts';
 
 /** What requests cost at DynamoDB, and that it does not grow with a user's history: on a stage whose calls are counted. */
@@ -643,11 +644,6 @@ test('what tickets cost the patient and staff: each list is one Query, and what 
 });
 
 test('a ticket is counted at the same cost, however many are', async () => {
-  const tables = {
-    OverviewFigures: stage.data.tables('OverviewFigures'),
-    OverviewEntries: stage.data.tables('OverviewEntries'),
-  };
-  const of = stage.data.tables('SupportTickets');
   const consumed = { requests: 0, read: 0, write: 0 };
   const { endpoint, region, credentials } = stage.data;
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
@@ -662,13 +658,15 @@ test('a ticket is counted at the same cost, however many are', async () => {
     },
     { step: 'initialize', priority: 'high' },
   );
+  const names = ['OverviewFigures', 'OverviewEntries', 'SupportTickets'] as const;
+  const { SupportTickets: of, ...tables } = handlesNamed(client, names, stage.data.tables);
   const userId = randomUUID();
   const key = { part: `user#${userId}`, name: 'request#1' };
   const counted = async (state: string) => {
-    await database.send(new PutCommand({ TableName: of, Item: { ...key, state } }));
+    await database.send(new PutCommand({ TableName: of.name, Item: { ...key, state } }));
     Object.assign(consumed, { requests: 0, read: 0, write: 0 });
     const Keys = Object.fromEntries(Object.entries(key).map(([name, S]) => [name, { S }]));
-    await countBatch([{ dynamodb: { Keys } }], { client, tables, of, source: tickets });
+    await countBatch([{ dynamodb: { Keys } }], { tables, of, source: tickets });
     const { requests, read, write } = consumed;
     return [requests, read, write];
   };

@@ -15,15 +15,10 @@ import { checkChain } from '../../functions/ledger/rules/chain-check.ts';
 import { accountPart } from '../../lib/contract/accounts.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
-import { createTables } from '../tables.ts';
+import { createTables, handlesNamed } from '../tables.ts';
 
-const tables = {
-  ConsentRecords: 'ConsentRecords',
-  ConsentStates: 'ConsentStates',
-  Agreements: 'Agreements',
-  Accounts: 'Accounts',
-  Users: 'Users',
-} as const;
+const names = ['ConsentRecords', 'ConsentStates', 'Agreements', 'Accounts', 'Users'] as const;
+const tables = handlesNamed(() => client, names);
 
 let client: DynamoDBDocumentClient;
 let database: Awaited<ReturnType<typeof startDynamoDb>>;
@@ -32,7 +27,7 @@ beforeAll(async () => {
   database = await startDynamoDb();
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   client = documentsOf(new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials }));
-  await createTables(client, Object.values(tables));
+  await createTables(client, names);
   await publish('marketing', false);
   await publish('terms', true);
 });
@@ -49,7 +44,8 @@ const texts = {
 
 async function publish(agreementId: string, isRequired: boolean): Promise<void> {
   const application = 'sleepcare';
-  const put = (Item: Record<string, unknown>) => client.send(new PutCommand({ TableName: tables.Agreements, Item }));
+  const put = (Item: Record<string, unknown>) =>
+    client.send(new PutCommand({ TableName: tables.Agreements.name, Item }));
   await put(agreementRow({ agreementId, application, title: agreementId, isRequired, position: 1 }));
   for (const [label, publishedAt] of [
     ['1', '2026-01-01T00:00:00.000Z'],
@@ -88,9 +84,8 @@ async function run(lines: readonly unknown[], open: typeof openLedger = openLedg
   const refused: Record<number, string> = {};
   brought.length = 0;
   const counted = await importConsents(written(lines), {
-    client,
     tables,
-    ledger: open(client, tables),
+    ledger: open(tables),
     unknownUsers,
     now: new Date('2026-11-21T12:00:00.000Z'),
     refused: (number, says) => {
@@ -103,12 +98,7 @@ async function run(lines: readonly unknown[], open: typeof openLedger = openLedg
 }
 
 async function chainOf(userId: string, agreementId = 'marketing') {
-  const { records } = await readRecords(
-    client,
-    tables.ConsentRecords,
-    { userId, agreementId },
-    { limit: 100, after: null },
-  );
+  const { records } = await readRecords(tables.ConsentRecords, { userId, agreementId }, { limit: 100, after: null });
   return records.reverse();
 }
 
@@ -126,7 +116,7 @@ describe('importing', () => {
     const [record] = await chainOf(userId);
     const { hash: _hash, userAgreement: _key, ...said } = { userAgreement: '', ...record, ...change };
     const Item = { userAgreement: `${userId}#marketing`, ...said, hash: hashOf(said) };
-    await client.send(new PutCommand({ TableName: tables.ConsentRecords, Item }));
+    await client.send(new PutCommand({ TableName: tables.ConsentRecords.name, Item }));
     const { refused, refusals } = await run([wanted]);
     expect([refused, brought.length]).toEqual(isSigned ? [0, 1] : [1, 0]);
     if (!isSigned) expect(refusals[1]).toContain('exists, and differs');
@@ -169,7 +159,7 @@ describe('importing', () => {
     ]);
     expect(new Set(records.map(({ source }) => source))).toEqual(new Set(['imported']));
     expect(checkChain(`${userId}#marketing`, records)).toEqual([]);
-    const state = await readState(client, tables.ConsentStates, { userId, agreementId: 'marketing' });
+    const state = await readState(tables.ConsentStates, { userId, agreementId: 'marketing' });
     expect(state).toMatchObject({ sequence: 3, hash: records[2]?.hash });
     // The same file once more, and a part of it.
     expect(await run(history)).toMatchObject({ imported: 0, there: 3, refused: 0 });
@@ -228,7 +218,7 @@ describe('importing', () => {
       localeSource: 'stated' as const,
       appVersion: null,
     };
-    await recordChange(client, tables, {
+    await recordChange(tables, {
       userId,
       agreementId: 'marketing',
       now: new Date('2025-01-01T00:00:00.000Z'),
@@ -249,7 +239,7 @@ describe('importing', () => {
   test('an erased user is not made again', async () => {
     const userId = randomUUID();
     const Item = { userId, part: accountPart, isClosed: true, ends: ['2026-01-01T00:00:00.000Z'] };
-    await client.send(new PutCommand({ TableName: tables.Accounts, Item }));
+    await client.send(new PutCommand({ TableName: tables.Accounts.name, Item }));
     expect((await run([line({ userId })])).refusals).toEqual({ 1: expect.stringContaining('deleted') });
     expect(await chainOf(userId)).toEqual([]);
   });
@@ -257,8 +247,8 @@ describe('importing', () => {
   test('a user of whom nothing is known is refused, unless that is wanted', async () => {
     const [seen, consented, mistyped] = [line({}), line({}), line({})];
     const Item = { userId: seen.userId, application: 'sleepcare' };
-    await client.send(new PutCommand({ TableName: tables.Users, Item }));
-    await recordChange(client, tables, {
+    await client.send(new PutCommand({ TableName: tables.Users.name, Item }));
+    await recordChange(tables, {
       userId: consented.userId,
       agreementId: 'terms',
       now: new Date('2025-01-01T00:00:00.000Z'),

@@ -53,7 +53,7 @@ async function itemOf(user: Awaited<ReturnType<typeof signedIn>>, agreementId: s
 
 /** A next version of the seed's only version, effective at once or later. */
 async function publishNext(agreementId: string, label: string, effectiveFrom = new Date().toISOString()) {
-  const found = await readAgreement(place.dynamo, place.tables.Agreements, 'sleepcare', agreementId);
+  const found = await readAgreement(place.tables.Agreements, 'sleepcare', agreementId);
   const { agreement, versions } = found as AgreementWithVersions;
   const [first] = versions as [AgreementWithVersions['versions'][0]];
   const publishedAt = new Date().toISOString();

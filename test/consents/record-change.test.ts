@@ -180,3 +180,20 @@ test('each record carries the hash of its predecessor, and the pointer that of t
   });
   expect(await state()).toMatchObject({ hash: chain.at(-1)?.hash, sequence: 3, versionId: 'marketing-1.1' });
 });
+
+test('a page goes on where the one before it ended, also past more rows with only keys than it has', async () => {
+  let now = new Date('2026-03-01T12:00:00.000Z');
+  const { agree, revoke, plant, page } = await ledger({ now: () => now });
+  await agree();
+  for (const second of [1, 2, 3]) await plant(`2026-03-01T12:00:0${second}.000Z`, {});
+  now = new Date('2026-03-01T13:00:00.000Z');
+  for (const change of [revoke, agree]) await change();
+  const found: number[] = [];
+  let after: string | null = null;
+  do {
+    const { records, next }: Awaited<ReturnType<typeof page>> = await page(1, after);
+    found.push(...records.map(({ sequence }) => sequence));
+    after = next;
+  } while (after !== null && found.length < 9);
+  expect(found).toEqual([3, 2, 1]);
+});

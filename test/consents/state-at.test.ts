@@ -6,13 +6,11 @@ import { stateAt } from '../../functions/consents/rules/state-at.ts';
 import { readStateAt } from '../../functions/consents/workflows/read-state-at.ts';
 import { accountPart } from '../../lib/contract/accounts.ts';
 import { readAccount } from '../../lib/runtime/accounts.ts';
-import { createTables } from '../tables.ts';
+import { createTables, handlesNamed } from '../tables.ts';
 import { openLedger } from './ledger.ts';
 
 /** The answers to other services, by hosts whose clocks differ. */
 
-const tables = { ConsentRecords: 'ConsentRecords', Agreements: 'Agreements' };
-const accounts = 'Accounts';
 const second = (number: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, number));
 
 describe('the rule', () => {
@@ -46,9 +44,10 @@ describe('the rule', () => {
 
 describe('the store', () => {
   let opened: Awaited<ReturnType<typeof openLedger>>;
+  const tables = handlesNamed(() => opened.client, ['ConsentRecords', 'Agreements', 'Accounts']);
   beforeAll(async () => {
     opened = await openLedger();
-    await createTables(opened.client, ['Agreements', accounts]);
+    await createTables(opened.client, ['Agreements', 'Accounts']);
     const Item = { application: 'sleepcare', catalogueKey: agreementKey('marketing'), agreementId: 'marketing' };
     await opened.client.send(new PutCommand({ TableName: 'Agreements', Item }));
   });
@@ -58,7 +57,7 @@ describe('the store', () => {
     application: 'sleepcare',
     userId,
     agreementId: 'marketing',
-    account: () => readAccount(opened.client, { table: accounts, userId }),
+    account: () => readAccount({ table: tables.Accounts, userId }),
   });
 
   async function revoked(clock: Date) {
@@ -67,7 +66,7 @@ describe('the store', () => {
     await ledger.revoke();
     const records = await ledger.records();
     const userId = records[0]?.userId ?? '';
-    const ask = (now: Date, at?: string) => readStateAt(opened.client, tables, { ...askedOf(userId), at, now });
+    const ask = (now: Date, at?: string) => readStateAt(tables, { ...askedOf(userId), at, now });
     return { userId, records, ask };
   }
 
@@ -90,12 +89,12 @@ describe('the store', () => {
     await ledger.agree();
     const userId = (await ledger.records())[0]?.userId ?? '';
     const ask = () => {
-      return readStateAt(opened.client, tables, { ...askedOf(userId), at: undefined, now: second(60) });
+      return readStateAt(tables, { ...askedOf(userId), at: undefined, now: second(60) });
     };
     expect(await ask()).toMatchObject({ agreed: true, endedAt: null });
     const endedAt = second(30).toISOString();
     const Item = { userId, part: accountPart, isClosed: true, ends: [endedAt] };
-    await opened.client.send(new PutCommand({ TableName: accounts, Item }));
+    await opened.client.send(new PutCommand({ TableName: tables.Accounts.name, Item }));
     expect(await ask()).toMatchObject({ agreed: false, endedAt, record: { action: 'agreed' } });
   });
 });

@@ -9,29 +9,29 @@ import { putStaff, removeStaff } from '../../functions/crm-sites/workflows/chang
 import { deleteSite, editSite } from '../../functions/crm-sites/workflows/edit-site.ts';
 import { chooseMain, joinSite, leaveSite } from '../../functions/crm-sites/workflows/relations.ts';
 import { editEntry } from '../../functions/crm-users/workflows/edit-entry.ts';
-import { atOnce, now, type OpenSites, occasion, openSites, tables } from './open-sites.ts';
+import { atOnce, now, type OpenSites, occasion, openSites } from './open-sites.ts';
 
 /** What changes, closes and deletes sites, and chooses a main one, against what comes at the same moment: on the local DynamoDB. */
 
 let world: OpenSites;
 let dynamo: OpenSites['dynamo'];
+let tables: OpenSites['tables'];
 beforeAll(async () => {
   world = await openSites();
-  ({ dynamo } = world);
+  ({ dynamo, tables } = world);
 });
 afterAll(() => world.close());
 
 const newSite = (name = 'S') =>
-  createSite(dynamo, tables, { ...nothingMore, name, timezone: 'UTC', now }, { ...occasion, once: null }, atOnce);
+  createSite(tables, { ...nothingMore, name, timezone: 'UTC', now }, { ...occasion, once: null }, atOnce);
 const etag = (revision: number) => `"${revision}"`;
 const edit = (siteId: string, revision: number, changes: object) =>
-  editSite(dynamo, tables, { siteId, ifMatch: etag(revision), changes }, occasion, atOnce);
+  editSite(tables, { siteId, ifMatch: etag(revision), changes }, occasion, atOnce);
 const remove = (siteId: string, revision: number) =>
-  deleteSite(dynamo, tables, { siteId, ifMatch: etag(revision) }, occasion, atOnce);
+  deleteSite(tables, { siteId, ifMatch: etag(revision) }, occasion, atOnce);
 const join = (userId: string, code: string) =>
-  joinSite(dynamo, tables, { userId, siteId: null, code, now, realNow: now }, atOnce);
-const put = (userId: string, siteId: string) =>
-  putStaff(dynamo, tables, { userId, siteId, name: 'N', now }, occasion, atOnce);
+  joinSite(tables, { userId, siteId: null, code, now, realNow: now }, atOnce);
+const put = (userId: string, siteId: string) => putStaff(tables, { userId, siteId, name: 'N', now }, occasion, atOnce);
 const codeOf = (failed: unknown) => (failed as { error?: { code?: string } }).error?.code;
 const refusal = (asked: Promise<unknown>) => asked.then(() => null, codeOf);
 
@@ -60,8 +60,8 @@ describe('a change', () => {
     const expected = [`site ${siteId}`, `code ${code}`, `name klinik sud #${siteId}`, `postal-code sw1a1aa#${siteId}`];
     expect((await rowsOf(siteId)).toSorted()).toEqual(expected.toSorted());
     const page = { limit: 5, after: null };
-    const [found] = (await readSites(dynamo, 'Sites', { kind: 'name', text: 'klinik sud' }, page)).sites;
-    expect(found).toEqual(await readSite(dynamo, 'Sites', siteId));
+    const [found] = (await readSites(tables.Sites, { kind: 'name', text: 'klinik sud' }, page)).sites;
+    expect(found).toEqual(await readSite(tables.Sites, siteId));
     await edit(siteId, 2, { address: null });
     expect(await rowsOf(siteId)).not.toContain(`postal-code sw1a1aa#${siteId}`);
   });
@@ -70,7 +70,7 @@ describe('a change', () => {
     const { siteId } = await newSite();
     const changes = ['A', 'B', 'C'].map((name) => refusal(edit(siteId, 1, { name })));
     expect((await Promise.all(changes)).toSorted()).toEqual(['PRECONDITION_FAILED', 'PRECONDITION_FAILED', null]);
-    expect((await readSite(dynamo, 'Sites', siteId))?.revision).toBe(2);
+    expect((await readSite(tables.Sites, siteId))?.revision).toBe(2);
   });
 
   test('a change that was answered as if another writer had been first is made once, with one audit event', async () => {
@@ -87,20 +87,20 @@ describe('a change', () => {
 
   test('a new code in between: the change is refused, and the new code stays', async () => {
     const { siteId } = await newSite();
-    world.next.first = () => renewCode(dynamo, tables, siteId, { ...occasion, once: null });
+    world.next.first = () => renewCode(tables, siteId, { ...occasion, once: null });
     expect(await refusal(edit(siteId, 1, { name: 'B' }))).toBe('PRECONDITION_FAILED');
-    expect(await readSite(dynamo, 'Sites', siteId)).toMatchObject({ name: 'S', revision: 2 });
+    expect(await readSite(tables.Sites, siteId)).toMatchObject({ name: 'S', revision: 2 });
   });
 
   test('hours as other domains read them', async () => {
     const { siteId } = await newSite();
-    expect(await readSiteHours(dynamo, 'Sites', siteId)).toEqual({
+    expect(await readSiteHours(tables.Sites, siteId)).toEqual({
       siteId,
       timezone: 'UTC',
       week: null,
       holidays: null,
     });
-    expect(await readSiteHours(dynamo, 'Sites', 'none')).toBeNull();
+    expect(await readSiteHours(tables.Sites, 'none')).toBeNull();
   });
 });
 
@@ -109,7 +109,7 @@ describe('a deletion', () => {
     const { siteId, name } = await closedSite();
     expect(await remove(siteId, 2)).toBe(true);
     expect(await rowsOf(siteId)).toEqual([`deleted ${siteId}`]);
-    expect((await readSiteNames(dynamo, 'Sites', [siteId])).get(siteId)).toMatchObject({ name });
+    expect((await readSiteNames(tables.Sites, [siteId])).get(siteId)).toMatchObject({ name });
     expect(await remove(siteId, 2)).toBe(false);
   });
 
@@ -143,7 +143,7 @@ describe('a deletion', () => {
   ])('is refused of a site that is %s', async (_case, make) => {
     const { site, revision } = await make();
     expect(await refusal(remove(site.siteId, revision))).toBe('SITE_IN_USE');
-    expect(await readSite(dynamo, 'Sites', site.siteId)).not.toBeNull();
+    expect(await readSite(tables.Sites, site.siteId)).not.toBeNull();
   });
 
   test('nobody is added at the last moment, because the site is closed', async () => {
@@ -164,8 +164,8 @@ describe('a deletion', () => {
       await join(patient, code);
     };
     expect(await refusal(remove(siteId, 2))).toBe('PRECONDITION_FAILED');
-    expect(await readOwnRelations(dynamo, 'CareRelations', patient)).toHaveLength(1);
-    expect(await readSite(dynamo, 'Sites', siteId)).toMatchObject({ status: 'open' });
+    expect(await readOwnRelations(tables.CareRelations, patient)).toHaveLength(1);
+    expect(await readSite(tables.Sites, siteId)).toMatchObject({ status: 'open' });
   });
 
   test.each([
@@ -188,9 +188,9 @@ describe('a deletion', () => {
 
 describe('the main site', () => {
   const choose = (userId: string, siteId: string, isMain = true) =>
-    chooseMain(dynamo, tables, { userId, siteId, isMain, realNow: now }, atOnce);
+    chooseMain(tables, { userId, siteId, isMain, realNow: now }, atOnce);
   const mainOf = async (userId: string) => {
-    const relations = await readOwnRelations(dynamo, 'CareRelations', userId);
+    const relations = await readOwnRelations(tables.CareRelations, userId);
     return relations.filter(({ isMain }) => isMain === true).map(({ siteId }) => siteId);
   };
 
@@ -205,7 +205,7 @@ describe('the main site', () => {
     // Of another that is not the main one nothing is taken back.
     await choose(userId, one.siteId, false);
     expect(await mainOf(userId)).toEqual([other.siteId]);
-    await leaveSite(dynamo, tables, { userId, siteId: other.siteId }, atOnce);
+    await leaveSite(tables, { userId, siteId: other.siteId }, atOnce);
     expect(await mainOf(userId)).toEqual([]);
     await join(userId, other.code);
     expect(await mainOf(userId)).toEqual([]);
@@ -217,7 +217,7 @@ describe('the main site', () => {
     for (const { code } of sites.slice(0, 3)) await join(userId, code);
     for (let round = 0; round < 6; round += 1) {
       const chosen = sites.map(({ siteId }) => choose(userId, siteId));
-      const leaving = leaveSite(dynamo, tables, { userId, siteId: sites[round % 4]?.siteId ?? '' }, atOnce);
+      const leaving = leaveSite(tables, { userId, siteId: sites[round % 4]?.siteId ?? '' }, atOnce);
       await Promise.all([...chosen, leaving, join(userId, sites[(round + 3) % 4]?.code ?? '')]);
       expect((await mainOf(userId)).length).toBeLessThanOrEqual(1);
       await join(userId, sites[round % 4]?.code ?? '');
@@ -229,9 +229,9 @@ describe('the main site', () => {
   test('a site that the patient left at the last moment does not become the main site, and the relation does not come back', async () => {
     const [userId, site] = [randomUUID(), await newSite()];
     await join(userId, site.code);
-    world.next.first = () => leaveSite(dynamo, tables, { userId, siteId: site.siteId });
+    world.next.first = () => leaveSite(tables, { userId, siteId: site.siteId });
     expect(await choose(userId, site.siteId)).toBeNull();
-    expect(await readOwnRelations(dynamo, 'CareRelations', userId)).toEqual([]);
+    expect(await readOwnRelations(tables.CareRelations, userId)).toEqual([]);
   });
 });
 
@@ -239,7 +239,7 @@ test('a removal from a site also changes the directory, even if the person is ad
   const [userId, one, other] = [randomUUID(), await newSite(), await newSite()];
   await put(userId, one.siteId);
   world.next.first = () => put(userId, other.siteId);
-  expect(await removeStaff(dynamo, tables, { userId, siteId: one.siteId }, occasion, atOnce)).toBe(true);
+  expect(await removeStaff(tables, { userId, siteId: one.siteId }, occasion, atOnce)).toBe(true);
   const { Items = [] } = await dynamo.send(new ScanCommand({ TableName: 'StaffDirectory', ConsistentRead: true }));
   const entries = Items.filter((row) => row.userId === userId);
   expect(entries.map(({ siteIds }) => siteIds)).toEqual([[other.siteId], [other.siteId]]);
@@ -248,7 +248,7 @@ test('a removal from a site also changes the directory, even if the person is ad
 test('a change of an entry that took effect, and was answered as if another writer had been first, is one', async () => {
   const userId = randomUUID();
   const editOwn = (revision: number, changes: object) =>
-    editEntry(dynamo, tables, { userId, isOwn: true, ifMatch: etag(revision), changes }, occasion, atOnce);
+    editEntry(tables, { userId, isOwn: true, ifMatch: etag(revision), changes }, occasion, atOnce);
   for (const [revision, title] of [
     [1, 'Dr.'],
     [2, 'PD'],

@@ -6,17 +6,6 @@ import { createTables } from '../tables.ts';
 
 /** Sites on the local DynamoDB, driven without HTTP. */
 
-export const tables = {
-  Sites: 'Sites',
-  CareRelations: 'CareRelations',
-  SitePatients: 'SitePatients',
-  SiteCodeTries: 'SiteCodeTries',
-  Staff: 'Staff',
-  SiteStaff: 'SiteStaff',
-  StaffDirectory: 'StaffDirectory',
-  AuditEvents: 'AuditEvents',
-  IdempotencyKeys: 'IdempotencyKeys',
-};
 export const now = new Date('2026-06-01T12:00:00.000Z');
 export const occasion = { application: 'medinfo', actor: 'admin', requestId: 'r', realNow: now };
 export const atOnce = { pause: () => setImmediate() };
@@ -36,7 +25,17 @@ export async function openSites() {
   const dynamo = documentsOf(
     new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials, maxAttempts: 1 }),
   );
-  await createTables(dynamo, Object.keys(tables));
+  const tables = await createTables(dynamo, [
+    'Sites',
+    'CareRelations',
+    'SitePatients',
+    'SiteCodeTries',
+    'Staff',
+    'SiteStaff',
+    'StaffDirectory',
+    'AuditEvents',
+    'IdempotencyKeys',
+  ]);
   /** Done before the next transaction is sent. `isLost`: it takes effect, and is answered as if another writer had been first. */
   const next: { first: (() => Promise<unknown>) | undefined; isLost: boolean } = { first: undefined, isLost: false };
   dynamo.middlewareStack.add(
@@ -54,6 +53,7 @@ export async function openSites() {
   );
   return {
     dynamo,
+    tables,
     next,
     async close() {
       dynamo.destroy();

@@ -10,22 +10,23 @@ import { createSite, renewCode } from '../../functions/crm-sites/workflows/chang
 import { putStaff, removeStaff } from '../../functions/crm-sites/workflows/change-staff.ts';
 import { editSite } from '../../functions/crm-sites/workflows/edit-site.ts';
 import { joinSite, leaveSite } from '../../functions/crm-sites/workflows/relations.ts';
-import { atOnce, now, type OpenSites, occasion, openSites, tables } from './open-sites.ts';
+import { atOnce, now, type OpenSites, occasion, openSites } from './open-sites.ts';
 
 /** What many requests at once, and a crash between two, make of sites: on the local DynamoDB. */
 
 let world: OpenSites;
 let dynamo: OpenSites['dynamo'];
+let tables: OpenSites['tables'];
 beforeAll(async () => {
   world = await openSites();
-  ({ dynamo } = world);
+  ({ dynamo, tables } = world);
 });
 afterAll(() => world.close());
 
 const newSite = (options = {}) =>
-  createSite(dynamo, tables, { ...nothingMore, name: 'S', timezone: 'UTC', now }, { ...occasion, once: null }, options);
+  createSite(tables, { ...nothingMore, name: 'S', timezone: 'UTC', now }, { ...occasion, once: null }, options);
 const join = (userId: string, code: string, siteId: string | null = null, realNow = now) =>
-  joinSite(dynamo, tables, { userId, siteId, code, now, realNow }, atOnce);
+  joinSite(tables, { userId, siteId, code, now, realNow }, atOnce);
 const kindOf = (joined: Awaited<ReturnType<typeof join>>) => (typeof joined === 'string' ? joined : 'joined');
 
 async function rowsOf(table: string, key: string, value: string) {
@@ -57,7 +58,7 @@ describe('guessing', () => {
     for (let index = 0; index < 10; index += 1) expect(await join(userId, wrongCode(index))).toBe('wrong');
     expect(await join(userId, site.code)).toBe('locked');
     expect(await join(userId, site.code, site.siteId)).toBe('locked');
-    expect(await readOwnRelations(dynamo, 'CareRelations', userId)).toEqual([]);
+    expect(await readOwnRelations(tables.CareRelations, userId)).toEqual([]);
     expect(kindOf(await join(randomUUID(), site.code))).toBe('joined');
     expect(kindOf(await join(userId, site.code, null, new Date(now.getTime() + 3_600_000)))).toBe('joined');
   });
@@ -77,17 +78,17 @@ describe('with a site', () => {
     for (const { code } of sites.slice(0, 19)) await join(userId, code);
     const last = await Promise.all(sites.slice(19).map(({ code }) => join(userId, code)));
     expect(last.map(kindOf).toSorted()).toEqual(['full', 'full', 'joined']);
-    expect(await readOwnRelations(dynamo, 'CareRelations', userId)).toHaveLength(20);
+    expect(await readOwnRelations(tables.CareRelations, userId)).toHaveLength(20);
   });
 
   test('not if the site is closed or its code renewed at the last moment', async () => {
     const [userId, site, other] = [randomUUID(), await newSite(), await newSite()];
     const closing = { siteId: site.siteId, ifMatch: '"1"', changes: { status: 'closed' } } as const;
-    world.next.first = () => editSite(dynamo, tables, closing, occasion);
+    world.next.first = () => editSite(tables, closing, occasion);
     expect(await join(userId, site.code)).toBe('wrong');
-    world.next.first = () => renewCode(dynamo, tables, other.siteId, { ...occasion, once: null });
+    world.next.first = () => renewCode(tables, other.siteId, { ...occasion, once: null });
     expect(await join(userId, other.code, other.siteId)).toBe('wrong');
-    expect(await readOwnRelations(dynamo, 'CareRelations', userId)).toEqual([]);
+    expect(await readOwnRelations(tables.CareRelations, userId)).toEqual([]);
   });
 
   test('both rows or none, while many patients join and leave at once', async () => {
@@ -95,7 +96,7 @@ describe('with a site', () => {
     const act = async (round: number) => {
       const userId = people[round % people.length] ?? '';
       if (round % 5 < 3) await join(userId, site.code);
-      else await leaveSite(dynamo, tables, { userId, siteId: site.siteId }, atOnce);
+      else await leaveSite(tables, { userId, siteId: site.siteId }, atOnce);
     };
     for (let round = 0; round < 60; round += 12) {
       await Promise.all(Array.from({ length: 12 }, (_, index) => act(round + index)));
@@ -111,12 +112,12 @@ describe('with a site', () => {
     await join(userId, site.code);
     const later = new Date(now.getTime() + 1);
     world.next.first = async () => {
-      await leaveSite(dynamo, tables, { userId, siteId: site.siteId });
-      await joinSite(dynamo, tables, { userId, siteId: null, code: site.code, now: later, realNow: now });
+      await leaveSite(tables, { userId, siteId: site.siteId });
+      await joinSite(tables, { userId, siteId: null, code: site.code, now: later, realNow: now });
     };
     // It was asked before, and is decided anew on what is there.
-    await leaveSite(dynamo, tables, { userId, siteId: site.siteId }, atOnce);
-    expect(await readOwnRelations(dynamo, 'CareRelations', userId)).toEqual([]);
+    await leaveSite(tables, { userId, siteId: site.siteId }, atOnce);
+    expect(await readOwnRelations(tables.CareRelations, userId)).toEqual([]);
     expect(await rowsOf('SitePatients', 'siteId', site.siteId)).toEqual([]);
   });
 });
@@ -127,19 +128,19 @@ describe('codes', () => {
     const code = () => drawn.shift() ?? '';
     const [one, other] = [await newSite({ code, ...atOnce }), await newSite({ code, ...atOnce })];
     expect([one.code, other.code]).toEqual(['AAAACCCC', 'AAAADDDD']);
-    expect(await readSiteOfCode(dynamo, 'Sites', one.code)).toBe(one.siteId);
-    expect(await readSiteOfCode(dynamo, 'Sites', other.code)).toBe(other.siteId);
+    expect(await readSiteOfCode(tables.Sites, one.code)).toBe(one.siteId);
+    expect(await readSiteOfCode(tables.Sites, other.code)).toBe(other.siteId);
   });
 
   test('two renewals at once: only the last code belongs to the site', async () => {
     const { siteId, code } = await newSite();
-    const renew = () => renewCode(dynamo, tables, siteId, { ...occasion, once: null }, atOnce);
+    const renew = () => renewCode(tables, siteId, { ...occasion, once: null }, atOnce);
     const renewed = (await Promise.all([renew(), renew(), renew()])).map((answer) => answer?.code ?? '');
-    const site = await readSite(dynamo, 'Sites', siteId);
+    const site = await readSite(tables.Sites, siteId);
     expect([renewed.includes(site?.code ?? ''), site?.revision]).toEqual([true, 4]);
-    const owners = await Promise.all([code, ...renewed].map((each) => readSiteOfCode(dynamo, 'Sites', each)));
+    const owners = await Promise.all([code, ...renewed].map((each) => readSiteOfCode(tables.Sites, each)));
     expect(owners.filter((owner) => owner === siteId)).toHaveLength(1);
-    expect(await readSiteOfCode(dynamo, 'Sites', site?.code ?? '')).toBe(siteId);
+    expect(await readSiteOfCode(tables.Sites, site?.code ?? '')).toBe(siteId);
   });
 });
 
@@ -147,8 +148,8 @@ test('staff: both rows or none, while many are added and removed at once', async
   const [{ siteId }, userId] = [await newSite(), randomUUID()];
   const act = (round: number) =>
     round % 2 === 0
-      ? putStaff(dynamo, tables, { userId, siteId, name: `N ${round}`, now }, occasion, atOnce)
-      : removeStaff(dynamo, tables, { userId, siteId }, occasion, atOnce);
+      ? putStaff(tables, { userId, siteId, name: `N ${round}`, now }, occasion, atOnce)
+      : removeStaff(tables, { userId, siteId }, occasion, atOnce);
   for (let round = 0; round < 24; round += 6) {
     await Promise.all(Array.from({ length: 6 }, (_, index) => act(round + index)));
     const own = (await rowsOf('Staff', 'userId', userId)).filter(({ part }) => part === `site#${siteId}`);
@@ -189,7 +190,7 @@ describe('a page of patients over several sites', () => {
     let pages = 0;
     let after: { siteId: string; userId: string } | null = null;
     do {
-      const page: Awaited<ReturnType<typeof readPatientsOf>> = await readPatientsOf(dynamo, 'SitePatients', sites, {
+      const page: Awaited<ReturnType<typeof readPatientsOf>> = await readPatientsOf(tables.SitePatients, sites, {
         limit,
         after,
       });

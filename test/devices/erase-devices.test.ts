@@ -6,9 +6,9 @@ import { type Device, registered, tokenKeysOf } from '../../functions/devices/ru
 import { eraseDevices } from '../../functions/devices/stores/erase-devices.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
-import { createTables } from '../tables.ts';
+import { createTables, handlesNamed } from '../tables.ts';
 
-const tables = { Devices: 'Devices', DeviceTokens: 'DeviceTokens' };
+const tables = handlesNamed(() => dynamo, ['Devices', 'DeviceTokens']);
 let database: Awaited<ReturnType<typeof startDynamoDb>>;
 let dynamo: DynamoDBDocumentClient;
 
@@ -46,7 +46,7 @@ test('a phone that has another owner by now keeps its endpoint and its keys; tho
   const send = async (command: unknown) => {
     if (command instanceof DeleteEndpointCommand) deleted.push(command.input.EndpointArn);
   };
-  const deps = { dynamo, sns: { send } as unknown as SNSClient, tables } as Parameters<typeof eraseDevices>[0];
+  const deps = { sns: { send } as unknown as SNSClient, tables } as Parameters<typeof eraseDevices>[0];
   await eraseDevices(deps, { userId: 'seller', erasedAt: new Date().toISOString() });
   expect(deleted).toEqual(['arn:kept']);
   expect(await rows('Devices')).toEqual([bought]);

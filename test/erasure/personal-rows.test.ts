@@ -4,10 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { erasePersonalRows } from '../../functions/erasure/stores/personal-rows.ts';
 import { type DynamoDb, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
-import { createTables } from '../tables.ts';
+import type { TableHandle } from '../../lib/runtime/table-handle.ts';
+import { createTables, handlesNamed } from '../tables.ts';
 
 /** Rows that are found by a key, in any table: here in three that have another use elsewhere. */
 
+const names = ['Devices', 'Users', 'ConsentStates', 'ConsentReceipts'] as const;
 let database: DynamoDb;
 let client: DynamoDBDocumentClient;
 
@@ -15,7 +17,7 @@ beforeAll(async () => {
   database = await startDynamoDb();
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   client = documentsOf(new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials }));
-  await createTables(client, ['Devices', 'Users', 'ConsentStates', 'ConsentReceipts']);
+  await createTables(client, names);
 });
 afterAll(async () => {
   client.destroy();
@@ -24,8 +26,9 @@ afterAll(async () => {
 
 const put = (TableName: string, Item: Record<string, unknown>) => client.send(new PutCommand({ TableName, Item }));
 const rows = async (TableName: string) => (await client.send(new ScanCommand({ TableName }))).Items ?? [];
-const erase = (table: Parameters<typeof erasePersonalRows>[1], userId: string) =>
-  erasePersonalRows(client, table, (name) => name, userId);
+const tables: Readonly<Record<string, TableHandle>> = handlesNamed(() => client, names);
+const erase = (table: Parameters<typeof erasePersonalRows>[0], userId: string) =>
+  erasePersonalRows(table, (name) => tables[name] as TableHandle, userId);
 
 test('all rows under the person’s id are deleted, and nobody else’s', async () => {
   for (const userId of ['one', 'one#two', 'other']) {

@@ -13,6 +13,7 @@ import { emailKey } from '../../functions/users/rules/profile.ts';
 import { accountPart } from '../../lib/contract/accounts.ts';
 import { isSignedBy, readCompact } from '../../lib/runtime/jws.ts';
 import { listVersions, readObject } from '../../lib/runtime/objects.ts';
+import { handlesNamed } from '../tables.ts';
 import { erasureStage } from './stage.ts';
 
 const house = erasureStage();
@@ -47,13 +48,8 @@ async function traces({ userId, email }: { userId: string; email: string }) {
 
 function placeOf() {
   const { tables, buckets } = house.stage().data;
-  const names = {
-    table: tables('Erasures'),
-    accounts: tables('Accounts'),
-    holds: tables('LegalHolds'),
-    bucket: buckets('Evidence'),
-  };
-  return { dynamo: house.data(), s3: house.s3(), ...names };
+  const { Erasures, Accounts, LegalHolds } = handlesNamed(house.data(), ['Erasures', 'Accounts', 'LegalHolds'], tables);
+  return { table: Erasures, accounts: Accounts, holds: LegalHolds, bucket: buckets('Evidence'), s3: house.s3() };
 }
 
 const askedAt = (userId: string, now: Date) => ({

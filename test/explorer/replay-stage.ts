@@ -11,6 +11,7 @@ import type { Call as DynamoCall, DynamoDbOptions } from '../../lib/local/dynamo
 import type { RunningStage } from '../../lib/local/stage.ts';
 import { functionName } from '../../lib/stack/names.ts';
 import { hangMs } from '../hang.ts';
+import { handlesNamed } from '../tables.ts';
 import { tablesIn } from './held-calls.ts';
 import { NotReplayable } from './not-replayable.ts';
 import * as everybody from './people.ts';
@@ -137,7 +138,7 @@ export async function openReplayStage(
     },
     outside: unknownOutside,
     client,
-    tables: new Proxy({}, { get: (_, name) => stage.data.tables(String(name)) }),
+    tables: handlesNamed(dynamo, names, stage.data.tables),
     run: async (consumer) => void (await stage.runSchedule(functionName(consumer))),
     settle: () => stage.idle(),
     now: () => Date.now(),

@@ -1,22 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import { urgentTicket } from '../../functions/support/rules/urgent-ticket.ts';
 import { openUrgentItems, readUrgentTicket } from '../../functions/support/stores/urgent-rows.ts';
+import { transact } from '../../lib/runtime/commit.ts';
+import { handlesNamed } from '../tables.ts';
 import type { Opened } from './routes.ts';
 import { atSite } from './site-routes.ts';
 import { asked, type Person, type Stage } from './stage.ts';
 
 /** The routes of urgent tickets, of sites and of clinical safety. */
 
+const tableOf = ({ stage, data }: Stage) => handlesNamed(data, ['UrgentTickets'], stage.data.tables).UrgentTickets;
+
 /** A ticket as the consumer of the flags opens it. @returns its id */
-async function opened({ stage, data }: Stage, userId: string, siteId: string | null): Promise<string> {
+async function opened(stage: Stage, userId: string, siteId: string | null): Promise<string> {
   const at = new Date().toISOString();
   const times = { raisedAt: at, recordedAt: at, receivedAt: at };
   const flag = { userId, flagId: randomUUID(), responseId: randomUUID(), ...times };
   const ticket = urgentTicket(flag, siteId);
-  const TransactItems = openUrgentItems(stage.data.tables('UrgentTickets'), ticket);
-  await data.send(new TransactWriteCommand({ TransactItems }));
+  await transact(openUrgentItems(tableOf(stage), ticket));
   return ticket.ticketId;
 }
 
@@ -30,7 +32,7 @@ async function inSafety(stage: Stage): Promise<{ safety: Person; ticketId: strin
 const acknowledgedBy =
   (stage: Stage, ticketId: string, { userId }: Person) =>
   async () => {
-    const ticket = await readUrgentTicket(stage.data, stage.stage.data.tables('UrgentTickets'), ticketId);
+    const ticket = await readUrgentTicket(tableOf(stage), ticketId);
     expect(ticket).toMatchObject({ acknowledgedAt: expect.any(String), acknowledgedBy: userId });
   };
 

@@ -8,7 +8,7 @@ import { addDays } from '../../functions/sleep/rules/dates.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
 import type { ExportPosition } from '../../lib/runtime/exporter.ts';
-import { createTables } from '../tables.ts';
+import { createTables, handlesNamed } from '../tables.ts';
 import { diaryNight, episode } from './samples.ts';
 
 /** `fhir.json` of somebody with much data, made page by page on the local DynamoDB. */
@@ -25,7 +25,7 @@ const names = [
   'SleepEntries',
   'SleepEpisodes',
 ] as const;
-const tables = Object.fromEntries(names.map((name) => [name, name])) as Record<(typeof names)[number], string>;
+const tables = handlesNamed(() => dynamo, names);
 const userId = 'u';
 const person = { userId, application: 'sleepcare', locale: 'en', timeZone: 'UTC' } as const;
 
@@ -111,7 +111,7 @@ test('all of it is there once, whichever page is written again after a crash', a
   const ended = '2026-02-15T00:00:00.000Z';
   await putAll('Accounts', [{ userId, part: 'account', isClosed: false, ends: [ended] }]);
 
-  const from = { dynamo, tables, environment: 'dev' } as const;
+  const from = { tables, environment: 'dev' } as const;
   let text = '';
   let pages = 0;
   let position: ExportPosition | null = null;

@@ -5,7 +5,7 @@ import type { Task } from '../../functions/groups/rules/task.ts';
 import { countMembers } from '../../functions/groups/stores/groups.ts';
 import { addMember, endMember } from '../../functions/groups/workflows/change-members.ts';
 import { guardCount, guardKey } from '../../lib/contract/accounts.ts';
-import { type OpenBroadcasts, openBroadcasts, tables } from './open-broadcasts.ts';
+import { type OpenBroadcasts, openBroadcasts } from './open-broadcasts.ts';
 
 /** What becomes of a broadcast whatever happens on its way: on the local DynamoDB, without the stage. */
 
@@ -31,17 +31,17 @@ test('each member gets one message, in as many parts as they fill', async () => 
 test('a full group takes nobody new, until somebody leaves', async () => {
   const { groupId } = await world.group(0);
   const occasion = { application: 'medinfo', actor: 'admin', requestId: 'r', realNow: new Date() };
-  const add = (userId: string) => addMember(world.client, tables, { groupId, userId }, async () => true, occasion);
+  const add = (userId: string) => addMember(world.tables, { groupId, userId }, async () => true, occasion);
   await add('first');
   // As if there were so many: the count is the sum of the group's rows.
-  const members = mostMembers - (await countMembers(world.client, tables.Groups, groupId));
+  const members = mostMembers - (await countMembers(world.tables.Groups, groupId));
   const key = { kind: `members#${groupId}`, groupKey: '00' };
   await world.put('Groups', { ...key, members: countRowOf('first') === 0 ? mostMembers : members });
   expect(await add('one-too-many')).toBe('full');
   // Whoever is in it is so still.
   expect(await add('first')).toMatchObject({ userId: 'first' });
-  expect(await countMembers(world.client, tables.Groups, groupId)).toBe(mostMembers);
-  await endMember(world.client, tables, { groupId, userId: 'first' }, occasion);
+  expect(await countMembers(world.tables.Groups, groupId)).toBe(mostMembers);
+  await endMember(world.tables, { groupId, userId: 'first' }, occasion);
   expect(await add('one-too-many')).toMatchObject({ userId: 'one-too-many' });
   expect(await add('two-too-many')).toBe('full');
 });
@@ -109,7 +109,7 @@ describe('who gets it', () => {
     const broadcast = await world.accept(groupId, 'service', accepted);
     let isBack = false;
     world.onCall(async (command, input) => {
-      if (isBack || command !== 'GetItemCommand' || input.TableName !== tables.GroupMessageDeliveries) return;
+      if (isBack || command !== 'GetItemCommand' || input.TableName !== 'GroupMessageDeliveries') return;
       isBack = true;
       await world.put('GroupMembers', { groupId, userId: back, since: later });
     });
@@ -123,9 +123,9 @@ describe('who gets it', () => {
     const { groupId, userIds } = await world.group(1);
     const broadcast = await world.accept(groupId);
     world.onCall(async (_command, input) => {
-      if (input.TableName !== tables.AgentBoardMessages && input.TableName !== tables.GroupMessageDeliveries) return;
+      if (input.TableName !== 'AgentBoardMessages' && input.TableName !== 'GroupMessageDeliveries') return;
       const Key = { groupId, userId: userIds[0] };
-      await world.client.send(new DeleteCommand({ TableName: tables.GroupMembers, Key }));
+      await world.client.send(new DeleteCommand({ TableName: 'GroupMembers', Key }));
     });
     await world.work([world.listing(broadcast)]);
     expect(await world.boards(userIds)).toEqual([0]);
@@ -169,8 +169,8 @@ describe('who gets it', () => {
     await world.put('GroupMessageDeliveries', { userId: there, broadcastId, groupId, skippedAt: 'before' });
     let isPosted = false;
     world.onCall(async (command, input) => {
-      if (input.TableName === tables.GroupMembers && command === 'GetItemCommand')
-        await world.client.send(new DeleteCommand({ TableName: tables.GroupMembers, Key: { groupId, userId: gone } }));
+      if (input.TableName === 'GroupMembers' && command === 'GetItemCommand')
+        await world.client.send(new DeleteCommand({ TableName: 'GroupMembers', Key: { groupId, userId: gone } }));
       if (isPosted || command !== 'TransactWriteItemsCommand' || !JSON.stringify(input).includes('skippedAt')) return;
       isPosted = true;
       await world.put('GroupMessageDeliveries', { userId: gone, broadcastId, groupId, postedAt: 'meanwhile' });
@@ -229,7 +229,7 @@ test('if one member cannot be posted to, only this member fails, and gets the me
   const broadcast = await world.accept(groupId);
   world.onCall(async (command, input) => {
     const isBad = (input.Key as { userId?: string } | undefined)?.userId === bad;
-    if (command === 'GetItemCommand' && input.TableName === tables.AgentBoardMessages && isBad) throw new Error('bad');
+    if (command === 'GetItemCommand' && input.TableName === 'AgentBoardMessages' && isBad) throw new Error('bad');
   });
   const { dead } = await world.work([world.listing(broadcast)]);
   expect(dead).toMatchObject([{ do: 'post', part: '0000000' }]);
@@ -250,9 +250,9 @@ test('whoever was never tried counts as failed with nobody, however little time 
   let asked = 0;
   world.onCall(async (command, input) => {
     // The first call of an invocation.
-    if (input.TableName === tables.GroupMessages) asked = 0;
+    if (input.TableName === 'GroupMessages') asked = 0;
     const { userId = '' } = (input.Key ?? {}) as { userId?: string };
-    if (command !== 'GetItemCommand' || input.TableName !== tables.AgentBoardMessages || !bad.includes(userId)) return;
+    if (command !== 'GetItemCommand' || input.TableName !== 'AgentBoardMessages' || !bad.includes(userId)) return;
     tries.set(userId, (tries.get(userId) ?? 0) + 1);
     throw new Error('bad');
   });

@@ -8,7 +8,7 @@ import { readMembers, readMemberships } from '../../functions/groups/stores/memb
 import { removeGroup } from '../../functions/groups/workflows/change-group.ts';
 import { addMember, endMember } from '../../functions/groups/workflows/change-members.ts';
 import { Failure } from '../../lib/runtime/failure.ts';
-import { type OpenBroadcasts, openBroadcasts, tables } from './open-broadcasts.ts';
+import { type OpenBroadcasts, openBroadcasts } from './open-broadcasts.ts';
 
 /** Who is in a group while many come and go at once, and while a message goes to it. */
 
@@ -20,17 +20,13 @@ afterAll(() => world.close());
 
 const occasion = () => ({ application: 'medinfo', actor: 'admin', requestId: 'r', realNow: new Date() });
 const isUser = async () => true;
-const join = (groupId: string, userId: string) =>
-  addMember(world.client, tables, { groupId, userId }, isUser, occasion());
-const leave = (groupId: string, userId: string) => endMember(world.client, tables, { groupId, userId }, occasion());
+const join = (groupId: string, userId: string) => addMember(world.tables, { groupId, userId }, isUser, occasion());
+const leave = (groupId: string, userId: string) => endMember(world.tables, { groupId, userId }, occasion());
 
 const erase = (userId: string) => {
   // It calls DynamoDB only.
   const others = { sns: new SNSClient({}), s3: new S3Client({}), buckets: {} };
-  return eraseMemberships(
-    { dynamo: world.client, tables, ...others },
-    { userId, erasedAt: '2026-01-01T00:00:00.000Z' },
-  );
+  return eraseMemberships({ tables: world.tables, ...others }, { userId, erasedAt: '2026-01-01T00:00:00.000Z' });
 };
 
 /** What was refused as UNAVAILABLE changed nothing. */
@@ -42,15 +38,15 @@ async function settledAll(changes: readonly Promise<unknown>[]): Promise<number>
 }
 
 async function stateOf(groupId: string, userIds: readonly string[]) {
-  const { members } = await readMembers(world.client, tables.GroupMembers, groupId, { limit: 100, after: null });
+  const { members } = await readMembers(world.tables.GroupMembers, groupId, { limit: 100, after: null });
   const page = { limit: 100, after: null };
   const inverse = await Promise.all(
     userIds.map(async (userId) => {
-      const { memberships } = await readMemberships(world.client, tables.UserGroups, userId, page);
+      const { memberships } = await readMemberships(world.tables.UserGroups, userId, page);
       return memberships.some((each) => each.groupId === groupId) ? [userId] : [];
     }),
   );
-  const count = await countMembers(world.client, tables.Groups, groupId);
+  const count = await countMembers(world.tables.Groups, groupId);
   return { count, members: members.map(({ userId }) => userId), inverse: inverse.flat().toSorted() };
 }
 
@@ -91,7 +87,7 @@ test('a group that is emptied and deleted while a message goes to it: whoever wa
     if (posts !== 3) return;
     for (const userId of userIds) await leave(groupId, userId);
     const group = { groupId, name: 'Pilot', kind: 'patients', description: '', createdAt: '', revision: 1 } as const;
-    expect(await removeGroup(world.client, tables, { ...group, changeId: 'r' }, occasion())).toBe('deleted');
+    expect(await removeGroup(world.tables, { ...group, changeId: 'r' }, occasion())).toBe('deleted');
   });
   expect(await world.work([world.listing(broadcast)])).toMatchObject({ dead: [] });
   world.onCall(undefined);
@@ -106,7 +102,7 @@ test('a membership of which one row was deleted by hand: the message goes on wit
   const { groupId } = await world.group(0);
   const userIds = ['a', 'b', 'c'];
   for (const userId of userIds) await join(groupId, userId);
-  await world.client.send(new DeleteCommand({ TableName: tables.GroupMembers, Key: { groupId, userId: 'b' } }));
+  await world.client.send(new DeleteCommand({ TableName: 'GroupMembers', Key: { groupId, userId: 'b' } }));
   const broadcast = await world.accept(groupId);
   expect(await world.work([world.listing(broadcast)])).toMatchObject({ dead: [] });
   expect(await world.progress(broadcast)).toMatchObject({ total: 2, posted: 2 });

@@ -10,7 +10,7 @@ import { processBroadcastTask, type Work } from '../../functions/groups/workflow
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { guarded } from '../../lib/runtime/accounts.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
-import { createTables } from '../tables.ts';
+import { createTables, handlesNamed } from '../tables.ts';
 
 /** Broadcasts on the local DynamoDB, with a queue of the test's own, whose invocations it can end at any call. */
 
@@ -28,7 +28,6 @@ const names = [
   'IdempotencyKeys',
 ] as const;
 type Name = (typeof names)[number];
-export const tables = Object.fromEntries(names.map((name) => [name, name])) as { readonly [N in Name]: N };
 
 class Killed extends Error {}
 
@@ -43,7 +42,7 @@ export async function openBroadcasts() {
     return guarded(documentsOf(new DynamoDBClient(config)));
   };
   const [client, working] = [open(), open()];
-  await createTables(client, names);
+  const tables = await createTables(client, names);
 
   let calls = 0;
   let kill: Kill | undefined;
@@ -70,7 +69,7 @@ export async function openBroadcasts() {
   async function accept(groupId: string, purpose: Broadcast['purpose'] = 'service', acceptedAt = new Date()) {
     const draft = { groupId, purpose, title: 'Title', body: 'Text', authorId: 'admin', now: acceptedAt };
     const occasion = { application: 'medinfo', actor: 'admin', requestId: 'r', realNow: acceptedAt, once: null };
-    const accepted = await acceptBroadcast(client, tables, draft, occasion);
+    const accepted = await acceptBroadcast(tables, draft, occasion);
     if (typeof accepted === 'string') throw new Error(accepted);
     return accepted;
   }
@@ -87,8 +86,7 @@ export async function openBroadcasts() {
       const { task } = next;
       const received = next.received + 1;
       const invocation: Work = {
-        client: working,
-        tables,
+        tables: handlesNamed(working, names),
         send: (more) => step(async () => void queue.push(...more.map((each) => ({ task: each, received: 0 })))),
         now: () => new Date(),
         remainingMs: () => 10_000,
@@ -108,6 +106,7 @@ export async function openBroadcasts() {
 
   return {
     client,
+    tables,
     put,
     accept,
     listing,
@@ -116,7 +115,7 @@ export async function openBroadcasts() {
     async group(members: number, since = '2026-01-01T00:00:00.000Z') {
       const occasion = { application: 'medinfo', actor: 'admin', requestId: 'r', realNow: new Date(), once: null };
       const wanted = { name: 'Pilot', kind: 'patients', description: '', now: new Date() } as const;
-      const { groupId } = await createGroup(client, tables, wanted, occasion);
+      const { groupId } = await createGroup(tables, wanted, occasion);
       const userIds = Array.from({ length: members }, () => randomUUID()).toSorted();
       for (const userId of userIds) await put('GroupMembers', { groupId, userId, since });
       return { groupId, userIds };
@@ -126,7 +125,7 @@ export async function openBroadcasts() {
       before = listener;
     },
     progress: async ({ broadcastId }: Broadcast): Promise<Progress> => {
-      const found = await readProgress(client, tables.GroupMessageParts, broadcastId);
+      const found = await readProgress(tables.GroupMessageParts, broadcastId);
       if (!found) throw new Error('no progress');
       return found;
     },
@@ -136,7 +135,7 @@ export async function openBroadcasts() {
         userIds.map(async (userId) => {
           const { Items = [] } = await client.send(
             new QueryCommand({
-              TableName: tables.AgentBoardMessages,
+              TableName: 'AgentBoardMessages',
               KeyConditionExpression: 'userId = :userId',
               ExpressionAttributeValues: { ':userId': userId },
             }),

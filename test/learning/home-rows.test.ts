@@ -1,10 +1,9 @@
 import type { BatchGetCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { readHomeRows } from '../../functions/learning/stores/home-rows.ts';
+import { handlesNamed } from '../tables.ts';
 
 /** DynamoDB may answer a part of a BatchGetItem: the rest is asked for again, and never taken for what is not there. */
-
-const tables = { Users: 'users', LearningProgress: 'progress', Courses: 'courses' };
 
 /** Answers one table of each call, and leaves the others. */
 function sparing(mostCalls: number) {
@@ -17,16 +16,16 @@ function sparing(mostCalls: number) {
     const found = (wanted?.Keys ?? []).map((key) => ({ ...key, timezone: 'Asia/Tokyo', locale: 'ja', version: '1' }));
     return { Responses: { [table]: found }, UnprocessedKeys: Object.fromEntries(rest) };
   };
-  return { send } as unknown as DynamoDBDocumentClient;
+  return handlesNamed({ send } as unknown as DynamoDBDocumentClient, ['Users', 'LearningProgress', 'Courses']);
 }
 
 test('what is left is asked for again', async () => {
-  const { place, progress, heads } = await readHomeRows(sparing(3), tables, 'me');
+  const { place, progress, heads } = await readHomeRows(sparing(3), 'me');
   expect(place).toEqual({ locale: 'ja', timezone: 'Asia/Tokyo' });
   expect([...progress.keys()]).toEqual(['sleep-basics']);
   expect(heads).toMatchObject([{ name: 'sleep-basics' }]);
 });
 
 test('what stays left is a 503, and no empty home screen', async () => {
-  await expect(readHomeRows(sparing(1), tables, 'me')).rejects.toMatchObject({ error: { code: 'UNAVAILABLE' } });
+  await expect(readHomeRows(sparing(1), 'me')).rejects.toMatchObject({ error: { code: 'UNAVAILABLE' } });
 });

@@ -7,7 +7,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readCourseFolder } from '../../functions/learning/jobs/course-folder.ts';
@@ -16,8 +16,9 @@ import { readCoursePage, readCurrent } from '../../functions/learning/stores/cou
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { startS3 } from '../../lib/local/s3/s3.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
+import { putRow } from '../../lib/runtime/rows.ts';
 import { bucketModel } from '../local/s3/started.ts';
-import { createTables } from '../tables.ts';
+import { createTables, handlesNamed } from '../tables.ts';
 import { folderOf, index } from './courses.ts';
 
 /** What `npm run cli -- publish-course` does to a stage, on the local DynamoDB and S3. */
@@ -41,11 +42,10 @@ beforeAll(async () => {
   const [database, storage] = [await startDynamoDb(), await startS3({ region: place.region, buckets: [bucket] })];
   const dynamo = documentsOf(new DynamoDBClient({ ...place, endpoint: database.url }));
   const s3 = new S3Client({ ...place, endpoint: storage.url });
-  await createTables(dynamo, ['Courses', 'AuditEvents', 'Questionnaires']);
+  const tables = await createTables(dynamo, ['Courses', 'AuditEvents', 'Questionnaires']);
   const who5 = { part: 'questionnaires', name: 'who-5', questionnaireId: 'who-5', version: '1.0' };
-  await dynamo.send(new PutCommand({ TableName: 'Questionnaires', Item: who5 }));
-  const tables = { Courses: 'Courses', AuditEvents: 'AuditEvents', Questionnaires: 'Questionnaires' };
-  to = { dynamo, s3, bucket: 'courses', tables };
+  await putRow(tables.Questionnaires, who5);
+  to = { s3, bucket: 'courses', tables };
   close = async () => {
     dynamo.destroy();
     s3.destroy();
@@ -69,15 +69,16 @@ const publish = async (more: object = {}, files: Record<string, string> = {}, wh
   publishCourse(to, await draft(more, files), when);
 
 async function state() {
-  const { Items: rows = [] } = await to.dynamo.send(new ScanCommand({ TableName: 'Courses' }));
-  const { Items: events = [] } = await to.dynamo.send(new ScanCommand({ TableName: 'AuditEvents' }));
+  const { client } = to.tables.Courses;
+  const { Items: rows = [] } = await client.send(new ScanCommand({ TableName: 'Courses' }));
+  const { Items: events = [] } = await client.send(new ScanCommand({ TableName: 'AuditEvents' }));
   const { Versions: objects = [] } = await to.s3.send(new ListObjectVersionsCommand({ Bucket: to.bucket }));
   return { rows, events, objects: objects.map(({ Key, VersionId }) => [Key, VersionId]) };
 }
 
 test('the version with its files, each under a hold, and one audit event', async () => {
   expect(await publish()).toBe(`${courseId} 1: published 2026-03-01T12:00:00.000Z`);
-  const course = await readCurrent(to.dynamo, 'Courses', courseId);
+  const course = await readCurrent(to.tables.Courses, courseId);
   const film = course?.modules[0]?.units[1];
   expect(film?.media?.en).toEqual(film?.media?.de);
   const { Versions = [] } = await to.s3.send(new ListObjectVersionsCommand({ Bucket: to.bucket }));
@@ -93,7 +94,7 @@ test('the version with its files, each under a hold, and one audit event', async
 
 test('a package has all of a module in a language, and no right answers', async () => {
   await publish();
-  const course = await readCurrent(to.dynamo, 'Courses', courseId);
+  const course = await readCurrent(to.tables.Courses, courseId);
   const filesOf = async (module: number) => {
     const { key: Key = '', objectVersionId: VersionId } = course?.modules[module]?.packages[0]?.files.de ?? {};
     const { Body } = await to.s3.send(new GetObjectCommand({ Bucket: to.bucket, Key, VersionId }));
@@ -134,10 +135,10 @@ test.each<[string, object, Record<string, string>]>([
 test('another version becomes the current one, and the first stays as it was', async () => {
   await publish();
   await publish({ version: '2' }, { 'units/text.en.md': '# New\n' }, later);
-  expect((await readCurrent(to.dynamo, 'Courses', courseId))?.version).toBe('2');
+  expect((await readCurrent(to.tables.Courses, courseId))?.version).toBe('2');
   await publish();
-  expect((await readCurrent(to.dynamo, 'Courses', courseId))?.version).toBe('2');
-  const { courses: all } = await readCoursePage(to.dynamo, 'Courses', { limit: 100, after: null });
+  expect((await readCurrent(to.tables.Courses, courseId))?.version).toBe('2');
+  const { courses: all } = await readCoursePage(to.tables.Courses, { limit: 100, after: null });
   expect(all.filter((course) => course.courseId === courseId).map(({ version }) => version)).toEqual(['2']);
 });
 
@@ -161,20 +162,24 @@ test('a rule that waits for a questionnaire of no stage is published nowhere, an
 
 test('a version that is published between the reads of another and its transaction is what that one followed', async () => {
   await publish();
-  const { dynamo } = to;
+  const { client } = to.tables.Courses;
   let isFirst = true;
-  const overtaken = Object.create(dynamo, {
+  const overtaken = Object.create(client, {
     send: {
       value: async (command: never) => {
         if ((command as object).constructor.name === 'TransactWriteCommand' && isFirst) {
           isFirst = false;
           await publish({ version: '2' });
         }
-        return dynamo.send(command);
+        return client.send(command);
       },
     },
   });
-  await publishCourse({ ...to, dynamo: overtaken }, await draft({ version: '3' }), later);
+  await publishCourse(
+    { ...to, tables: handlesNamed(overtaken, ['Courses', 'AuditEvents', 'Questionnaires']) },
+    await draft({ version: '3' }),
+    later,
+  );
   const { events, rows } = await state();
   const third = events.find(({ subject }) => subject === `course/${courseId}/3`);
   expect(third).toMatchObject({ before: { version: '2' }, after: { version: '3' } });
@@ -190,7 +195,7 @@ test('a file that somebody put without a hold is not relied on', async () => {
     new PutObjectCommand({ Bucket, Key, Body: bytes, ContentType: contentType, ChecksumSHA256 }),
   );
   await publishCourse(to, course, occasion);
-  const published = await readCurrent(to.dynamo, 'Courses', courseId);
+  const published = await readCurrent(to.tables.Courses, courseId);
   const VersionId = published?.modules[0]?.units[0]?.text?.en?.objectVersionId;
   expect(VersionId).not.toBe(loose.VersionId);
   const held = await to.s3.send(new HeadObjectCommand({ Bucket, Key, VersionId }));
@@ -214,6 +219,6 @@ test('what broke off after any of its files is gone on with, and was no version 
   });
   const course = await draft({}, files);
   await expect(publishCourse({ ...to, s3: breaking }, course, occasion)).rejects.toThrow('broken off');
-  expect(await readCurrent(to.dynamo, 'Courses', courseId)).toBeNull();
+  expect(await readCurrent(to.tables.Courses, courseId)).toBeNull();
   expect(await publishCourse(to, course, later)).toBe(`${courseId} 1: published 2026-03-02T12:00:00.000Z`);
 });

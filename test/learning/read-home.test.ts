@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { readHome } from '../../functions/learning/workflows/read-home.ts';
+import { handlesNamed } from '../tables.ts';
 
 /** What the home screen reads of somebody with an entitlement, by a function that has met the bundles and the course before. */
 
@@ -16,10 +17,6 @@ const names = [
   'SleepinessSigns',
   'QuestionnaireFlags',
 ] as const;
-const tables = Object.fromEntries(names.map((name) => [name, `home-${name}`])) as Record<
-  (typeof names)[number],
-  string
->;
 
 const course = { courseId: 'sleep-basics', version: '1' };
 const entitlement = {
@@ -51,26 +48,26 @@ function counting() {
     current.push(input.TableName ?? Object.keys(input.RequestItems ?? {}).join(' '));
     answered ??= turn();
     await answered;
-    if (input.RequestItems) return { Responses: { [tables.Courses]: [course] } };
+    if (input.RequestItems) return { Responses: { Courses: [course] } };
     if (input.Key) return { Item: { content: JSON.stringify({ ...course, modules: [] }) } };
-    return { Items: input.TableName === tables.Entitlements ? [entitlement] : [] };
+    return { Items: input.TableName === 'Entitlements' ? [entitlement] : [] };
   };
-  return { client: { send } as unknown as DynamoDBDocumentClient, trips };
+  return { tables: handlesNamed({ send } as unknown as DynamoDBDocumentClient, names), trips };
 }
 
 test('is ten reads in one round trip, and knows an entitlement that staff ended', async () => {
-  const { client, trips } = counting();
-  const read = () => readHome({ client, tables, userId: 'me' });
+  const { tables, trips } = counting();
+  const read = () => readHome({ tables, userId: 'me' });
   await read();
   trips.length = 0;
   const { entitlements, courses } = await read();
   expect(trips).toEqual([
     [
-      tables.Entitlements,
+      'Entitlements',
       // Occurrences, sleepiness, mood and the screening; the window, and the nights on which the patient nodded off.
-      ...Array.from({ length: 4 }, () => tables.QuestionnaireResponses),
-      ...[tables.SleepEntries, tables.SleepWindows, tables.SleepinessSigns, tables.QuestionnaireFlags],
-      [tables.Users, tables.LearningProgress, tables.Courses].join(' '),
+      ...Array.from({ length: 4 }, () => 'QuestionnaireResponses'),
+      ...['SleepEntries', 'SleepWindows', 'SleepinessSigns', 'QuestionnaireFlags'],
+      'Users LearningProgress Courses',
     ].toSorted(),
   ]);
   expect(entitlements).toMatchObject([{ endsAt: entitlement.endedAt, status: 'ended' }]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { copyFileSync, cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   type ConsentState,
@@ -11,6 +11,7 @@ import {
 } from '../../functions/consents/rules/consent.ts';
 import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
 import { recordChange } from '../../functions/consents/workflows/record-change.ts';
+import { handlesNamed } from '../tables.ts';
 import { historyOf } from './histories.ts';
 import { openStand, type Stand } from './stand.ts';
 
@@ -39,7 +40,7 @@ function consenter(userId: string) {
   const change = async () => {
     const decide = changes % 2 === 0 ? () => decideAgreement(null, shown, []) : lastRevoked;
     const at = { userId, agreementId: 'marketing', now: new Date(), requestId: 'request', decide };
-    await recordChange(stand.client, stand.tables, at, { id: randomUUID, pause: async () => {} });
+    await recordChange(stand.tables, at, { id: randomUUID, pause: async () => {} });
     changes += 1;
   };
   return {
@@ -52,50 +53,48 @@ function consenter(userId: string) {
   };
 }
 
-/** A client beside each of whose scans, in small pages, something else goes on. */
-function scansBeside(meanwhile: () => Promise<unknown>) {
-  return new Proxy(stand.client, {
+/** The tables by a client whose scans are these, in small pages. */
+function scannedBy(scan: (small: ScanCommand, client: DynamoDBDocumentClient) => Promise<unknown>) {
+  const client = new Proxy(stand.tables.ConsentRecords.client, {
     get: (target, name) => {
       if (name !== 'send') return Reflect.get(target, name);
-      return async (command: unknown) => {
+      return (command: unknown) => {
         if (!(command instanceof ScanCommand)) return target.send(command as never);
-        const scan = new ScanCommand({ ...command.input, Limit: 15 });
-        const [page] = await Promise.all([target.send(scan), meanwhile()]);
-        return page;
+        return scan(new ScanCommand({ ...command.input, Limit: 15 }), target);
       };
     },
   });
+  return handlesNamed(client, ['ConsentRecords', 'ConsentStates']);
+}
+
+/** The tables, beside each of whose scans something else goes on. */
+function scansBeside(meanwhile: () => Promise<unknown>) {
+  return scannedBy(async (scan, client) => (await Promise.all([client.send(scan), meanwhile()]))[0]);
 }
 
 test('users who consent while it runs are no finding, and checkpoints that come meanwhile neither', async () => {
   await stand.load(Array.from({ length: 40 }, (_, index) => historyOf(1 + (index % 5))));
   await stand.checkpoint();
   const users = Array.from({ length: 6 }, () => consenter(randomUUID()));
-  const client = scansBeside(() => Promise.all(users.map(({ next }) => next())));
+  const tables = scansBeside(() => Promise.all(users.map(({ next }) => next())));
   // Two at once: one of them may find its number taken.
   const checkpoints = Promise.allSettled([stand.checkpoint(), stand.checkpoint()]);
   const found = [];
-  for (let round = 0; round < 2; round += 1) found.push(...(await stand.verify({ client, segments: 2 })).found);
+  for (let round = 0; round < 2; round += 1) found.push(...(await stand.verify({ tables, segments: 2 })).found);
   expect(Math.min(...users.map(({ changes }) => changes()))).toBeGreaterThan(2);
   expect((await checkpoints).map(({ status }) => status)).toContain('fulfilled');
   expect(found).toEqual([]);
   expect((await stand.verify()).found).toEqual([]);
 });
 
-/** A client whose scans come in small pages and end at some point, as a killed process's do. */
+/** The tables, whose scans end at some point, as a killed process's do. */
 function scansUntil(most: number, seen: object[] = []) {
-  const client = new Proxy(stand.client, {
-    get: (target, name) => {
-      if (name !== 'send') return Reflect.get(target, name);
-      return (command: unknown) => {
-        if (!(command instanceof ScanCommand)) return target.send(command as never);
-        if (seen.length >= most) throw new Error('killed');
-        seen.push(command.input.ExclusiveStartKey ?? {});
-        return target.send(new ScanCommand({ ...command.input, Limit: 15 }));
-      };
-    },
+  const tables = scannedBy(async (scan, client) => {
+    if (seen.length >= most) throw new Error('killed');
+    seen.push(scan.input.ExclusiveStartKey ?? {});
+    return client.send(scan);
   });
-  return { client, seen };
+  return { tables, seen };
 }
 
 test('a killed check continues where it was, finds the same, and does not begin again', async () => {
@@ -108,16 +107,16 @@ test('a killed check continues where it was, finds the same, and does not begin 
   const whole = await stand.verify({ ...scansUntil(Number.POSITIVE_INFINITY), segments: 2 });
   const all = scansUntil(Number.POSITIVE_INFINITY);
   const directory = stand.directory();
-  await stand.verify({ client: all.client, segments: 2, directory: stand.directory() });
+  await stand.verify({ tables: all.tables, segments: 2, directory: stand.directory() });
   const read: object[] = [];
   for (const most of [3, 4, 5]) {
-    const { client, seen } = scansUntil(most);
-    const step = stand.verify({ client, segments: 2, directory, saveMs: 0 });
+    const { tables, seen } = scansUntil(most);
+    const step = stand.verify({ tables, segments: 2, directory, saveMs: 0 });
     await expect(step).rejects.toThrow('killed');
     read.push(...seen);
   }
   const rest = scansUntil(Number.POSITIVE_INFINITY);
-  const resumed = await stand.verify({ client: rest.client, segments: 2, directory });
+  const resumed = await stand.verify({ tables: rest.tables, segments: 2, directory });
   const place = ({ kind, userId, sequence }: (typeof resumed.found)[number]) => `${kind} ${userId} ${sequence}`;
   expect(resumed.found.map(place).toSorted()).toEqual(whole.found.map(place).toSorted());
   expect(whole.kinds).toContain('record-missing');
@@ -175,11 +174,11 @@ test('what a killed process wrote after its last note is cut off', async () => {
   await stand.load(Array.from({ length: 40 }, () => historyOf(3)));
   await stand.checkpoint();
   const [early, late] = [stand.directory(), stand.directory()];
-  const { client } = scansUntil(2);
-  await expect(stand.verify({ client, directory: early, segments: 1, saveMs: 0 })).rejects.toThrow('killed');
+  const { tables } = scansUntil(2);
+  await expect(stand.verify({ tables, directory: early, segments: 1, saveMs: 0 })).rejects.toThrow('killed');
   mkdirSync(late);
   cpSync(early, late, { recursive: true });
-  const later = { client: scansUntil(5).client, directory: late, segments: 1, saveMs: 0 };
+  const later = { tables: scansUntil(5).tables, directory: late, segments: 1, saveMs: 0 };
   await expect(stand.verify(later)).rejects.toThrow('killed');
   // The files of the later one under the state of the earlier one.
   copyFileSync(join(early, 'state.json'), join(late, 'state.json'));
@@ -191,7 +190,7 @@ test('a folder can be used for only one check', async () => {
   await stand.load([historyOf(1)]);
   await stand.checkpoint();
   const directory = stand.directory();
-  const begun = { directory, client: scansUntil(0).client, saveMs: 0 };
+  const begun = { directory, tables: scansUntil(0).tables, saveMs: 0 };
   await expect(
     stand.verify({ directory, evidence: { ...stand.evidence, s3: failingAfter(5) }, saveMs: 0 }),
   ).rejects.toThrow('killed');

@@ -26,7 +26,6 @@ import { createTables } from '../tables.ts';
 
 const region = 'eu-central-1';
 const accountId = '000000000000';
-const tables = { ConsentRecords: 'ConsentRecords', ConsentStates: 'ConsentStates' } as const;
 
 function keyModel(id: string) {
   const arn = `arn:aws:kms:${region}:${accountId}:key/${id}`;
@@ -68,7 +67,7 @@ export async function openStand({ endpoint }: Options = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'ledger-'));
   started.defer(async () => rmSync(directory, { recursive: true }));
   started.defer(async () => [client, s3, kms].forEach((one) => void one.destroy()));
-  await createTables(client, ['ConsentRecords', 'ConsentStates']);
+  const tables = await createTables(client, ['ConsentRecords', 'ConsentStates']);
   const evidence = { s3, bucket: bucket.name };
   const trusted = await readTrustedKeys({ kms, arns: [ledgerKey.arn], jwks: null });
   const tombstoneKeys = await readTrustedKeys({ kms, arns: [tombstoneKey.arn], jwks: null });
@@ -91,7 +90,6 @@ export async function openStand({ endpoint }: Options = {}) {
   });
 
   const stand = {
-    client,
     evidence,
     tables,
     /** As an administrator puts it: unconditionally, and the pointer with the last record of each chain. */
@@ -113,7 +111,6 @@ export async function openStand({ endpoint }: Options = {}) {
       time += 3_600_000;
       return publishCheckpoint({
         ...evidence,
-        dynamo: client,
         kms,
         table: tables.ConsentStates,
         keyArn: ledgerKey.arn,
@@ -173,7 +170,6 @@ export async function openStand({ endpoint }: Options = {}) {
     async verify(options: Partial<Verification> = {}) {
       const findings: Finding[] = [];
       const verdict = await verifyLedger({
-        client,
         tables,
         evidence,
         keys: trusted,

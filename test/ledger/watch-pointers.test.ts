@@ -78,7 +78,6 @@ async function watchWith(publish: (input: PublishCommand['input']) => Promise<vo
   const counts: unknown[] = [];
   const send = ({ input }: PublishCommand) => publish(input);
   await watchPointers(records, {
-    client: stand.client,
     table: stand.tables.ConsentRecords,
     evidence: stand.evidence,
     operators: { client: { send } as unknown as SNSClient, topicArn: 'arn', environment: 'dev' },

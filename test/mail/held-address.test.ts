@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { QueuedMail } from '../../functions/mail/rules/kinds.ts';
 import { holdAddress } from '../../functions/mail/stores/secure-links.ts';
 import { deliver } from '../../functions/mail/workflows/deliver.ts';
+import { handlesNamed } from '../tables.ts';
 
 /** An address that an account has left: for 7 days only that account gets a code there. */
 
@@ -29,13 +30,12 @@ async function kindOfMail(
     },
   } as unknown as DynamoDBDocumentClient;
   const secret = ['a'.repeat(64)] as const;
-  const place = { dynamo, tables: { MailRecords: 'MailRecords' }, secret };
-  await holdAddress(place, { application: 'sleepcare', email: email.toLowerCase(), userId: 'before' });
+  const tables = handlesNamed(dynamo, ['MailRecords']);
+  await holdAddress({ tables, secret }, { application: 'sleepcare', email: email.toLowerCase(), userId: 'before' });
   for (const row of rows.values()) Object.assign(row, planted);
   const sent: unknown[] = [];
   const world = {
-    dynamo,
-    table: 'MailRecords',
+    table: tables.MailRecords,
     secret,
     invitationPage: 'https://medinfo.example.com/invitations',
     secureAccountPage: 'https://sleepcare.example.com/not-me',

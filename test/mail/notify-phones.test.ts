@@ -6,6 +6,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { notifyPhones } from '../../functions/mail/workflows/notify-phones.ts';
+import { handlesNamed } from '../tables.ts';
 
 /** Which users get a message on the agent board about a mail, and how often. */
 
@@ -27,15 +28,15 @@ async function postedFor(registered: readonly string[], isPosted = false): Promi
       return isNotice && isPosted ? { Item: command.input.Key } : {};
     },
   } as unknown as DynamoDBDocumentClient;
-  const tables = { MailRecords: 'MailRecords', Devices: 'Devices', AgentBoardMessages: 'Board', Accounts: 'Accounts' };
-  await notifyPhones({ client: dynamo, tables, now: () => new Date(at) }, notice, { title: 'A', body: 'B' });
+  const tables = handlesNamed(dynamo, ['MailRecords', 'Devices', 'AgentBoardMessages', 'Accounts']);
+  await notifyPhones({ tables, now: () => new Date(at) }, notice, { title: 'A', body: 'B' });
   return written;
 }
 
 test.each<[string, readonly string[], boolean, readonly string[]]>([
   ['without a phone', [], false, []],
   ['whose phone came with the sign-in', [at, after], false, []],
-  ['who had a phone before', [after, before], false, ['Board,Board,MailRecords']],
+  ['who had a phone before', [after, before], false, ['AgentBoardMessages,AgentBoardMessages,MailRecords']],
   ['who has the message already', [before], true, []],
 ])('a user %s', async (_, registered, isPosted, written) => {
   expect(await postedFor(registered, isPosted)).toEqual(written);

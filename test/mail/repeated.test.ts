@@ -5,6 +5,7 @@ import type { QueuedMail } from '../../functions/mail/rules/kinds.ts';
 import { codeKeys, drawn, hashOfCode } from '../../functions/mail/stores/mail-records.ts';
 import { deliver } from '../../functions/mail/workflows/deliver.ts';
 import type { KeyRing } from '../../lib/contract/key-ring.ts';
+import { handlesNamed } from '../tables.ts';
 
 /** Mails as the queue brings them: again after SES failed, while the key was replaced in between; and from whoever may write to it. */
 
@@ -20,7 +21,6 @@ const code = drawn(old, subject, 6);
 const row = { mailRecord, mailId, codeHash: hashOfCode(old, mailRecord, code), triesLeft: 5, keep: {} };
 
 const world = {
-  table: 'MailRecords',
   secret: [after, before],
   invitationPage: 'https://medinfo.example.com/invitations',
   secureAccountPage: 'https://sleepcare.example.com/not-me',
@@ -32,16 +32,17 @@ const world = {
   notify: async () => undefined,
 } as const;
 
+const tableOf = (send: (command: unknown) => Promise<object>) =>
+  handlesNamed({ send } as unknown as DynamoDBDocumentClient, ['MailRecords']).MailRecords;
+
 test('it carries the code that its row has, which the old key drew', async () => {
   const sent: unknown[] = [];
-  const dynamo = {
-    send: async (command: unknown) =>
-      command instanceof GetCommand && command.input.Key?.mailRecord === mailRecord ? { Item: row } : {},
-  } as unknown as DynamoDBDocumentClient;
   const outcome = await deliver(
     {
       ...world,
-      dynamo,
+      table: tableOf(async (command) =>
+        command instanceof GetCommand && command.input.Key?.mailRecord === mailRecord ? { Item: row } : {},
+      ),
       send: async ({ values }) => void sent.push(values),
     },
     { kind: 'password-reset', application: 'sleepcare', to: { email }, locale: null, data: {}, mailId } as QueuedMail,
@@ -56,7 +57,7 @@ test.each([
   ['nobody who is invited', null],
 ])('the link of an invitation goes out for nothing else: %s', async (_case, invited) => {
   const sent: unknown[] = [];
-  const dynamo = { send: async () => ({}) } as unknown as DynamoDBDocumentClient;
+  const table = tableOf(async () => ({}));
   const own = { mailId: 'm', askedAt: new Date().toISOString(), keep: { staffId: 's' } };
   const mail = {
     kind: 'staff-invitation',
@@ -67,7 +68,7 @@ test.each([
     ...own,
   } as unknown as QueuedMail;
   const deliverTo = (known: typeof invited) =>
-    deliver({ ...world, dynamo, invited: async () => known, send: async ({ values }) => void sent.push(values) }, mail);
+    deliver({ ...world, table, invited: async () => known, send: async ({ values }) => void sent.push(values) }, mail);
   expect(await deliverTo(invited)).toBe('nobody');
   expect(sent).toEqual([]);
   expect(await deliverTo({ mailId: 'm', email })).toBe('sent');

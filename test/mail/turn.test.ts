@@ -2,6 +2,7 @@ import { type DynamoDBDocumentClient, GetCommand, type TransactWriteCommand } fr
 import { expect, test } from 'vitest';
 import { inTurn } from '../../functions/mail/stores/secure-links.ts';
 import { sizes } from '../../lib/stack/settings.ts';
+import { handlesNamed } from '../tables.ts';
 
 /** Who changes an account's address, or secures the account, while somebody else does. */
 
@@ -17,7 +18,7 @@ async function taking(row: object | undefined) {
       return {};
     },
   } as unknown as DynamoDBDocumentClient;
-  const place = { dynamo, tables: { MailRecords: 'MailRecords' }, secret: ['a'.repeat(64)] as const };
+  const place = { tables: handlesNamed(dynamo, ['MailRecords']), secret: ['a'.repeat(64)] as const };
   const acted: unknown[] = [];
   const answer = inTurn(place, 'one', async ({ known }) => void acted.push(known)).catch(({ code }) => code);
   return { code: await answer, acted, written };

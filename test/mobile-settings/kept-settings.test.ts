@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { keptSettings } from '../../functions/mobile-settings/stores/setting-rows.ts';
+import { handlesNamed } from '../tables.ts';
 
 /** The settings for phones are read once in five seconds, and no more often. */
 
@@ -10,7 +11,8 @@ test('settings are kept for five seconds; after that a change is answered', asyn
     reads += 1;
     return { Items: [] };
   };
-  const read = keptSettings({ send } as unknown as DynamoDBDocumentClient, 'MobileSettings', () => at);
+  const { MobileSettings } = handlesNamed({ send } as unknown as DynamoDBDocumentClient, ['MobileSettings']);
+  const read = keptSettings(MobileSettings, () => at);
   const readsAt = async (ms: number) => {
     at = 1_000 + ms;
     await read();

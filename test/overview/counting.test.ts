@@ -22,20 +22,21 @@ import { readFigures, readGenerations } from '../../functions/overview/stores/fi
 import { countBatch } from '../../functions/overview/workflows/count-things.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
-import { createTables } from '../tables.ts';
+import { createTables, handlesNamed } from '../tables.ts';
 
 /** The overview and the lists on the local DynamoDB; what the streams tell and when is the test's. */
 
-const tables = {
-  OverviewFigures: 'OverviewFigures',
-  OverviewEntries: 'OverviewEntries',
-  Users: 'Users',
-  UserDirectory: 'UserDirectory',
-  Entitlements: 'Entitlements',
-  QuestionnaireResponses: 'QuestionnaireResponses',
-  SleepEntries: 'SleepEntries',
-  SupportTickets: 'SupportTickets',
-};
+const names = [
+  'OverviewFigures',
+  'OverviewEntries',
+  'Users',
+  'UserDirectory',
+  'Entitlements',
+  'QuestionnaireResponses',
+  'SleepEntries',
+  'SupportTickets',
+] as const;
+const tables = handlesNamed(() => client, names);
 const options = { retries: 50, pause: () => setImmediate() };
 
 let database: Awaited<ReturnType<typeof startDynamoDb>>;
@@ -47,7 +48,7 @@ beforeAll(async () => {
   client = documentsOf(
     new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials, maxAttempts: 1 }),
   );
-  await createTables(client, Object.keys(tables));
+  await createTables(client, names);
 });
 afterAll(async () => {
   client.destroy();
@@ -58,12 +59,12 @@ const told = (keys: Record<string, string>): DynamoDBRecord => ({
   dynamodb: { Keys: Object.fromEntries(Object.entries(keys).map(([name, S]) => [name, { S }])) },
 });
 const hear = (...keys: Record<string, string>[]) =>
-  countBatch(keys.map(told), { client, tables, of: 'SleepEntries', source: sleepEntries, options });
+  countBatch(keys.map(told), { tables, of: tables.SleepEntries, source: sleepEntries, options });
 const write = (userId: string, date: string, isDeleted = false) =>
   client.send(new PutCommand({ TableName: 'SleepEntries', Item: { userId, date, content: {}, isDeleted } }));
 const figures = async (prefix: string) => {
-  const { current } = await readGenerations(client, 'OverviewFigures');
-  const found = await readFigures(client, 'OverviewFigures', current, prefix);
+  const { current } = await readGenerations(tables.OverviewFigures);
+  const found = await readFigures(tables.OverviewFigures, current, prefix);
   return Object.fromEntries([...found].filter(([, count]) => count !== 0));
 };
 
@@ -145,12 +146,12 @@ describe('exactly once', () => {
         Item: { generation: '1', figure: 'sleep#week#2026-W19', count: 41 },
       }),
     );
-    const rebuild = () => rebuildOverview({ client, tables, progress: () => {} });
+    const rebuild = () => rebuildOverview({ tables, progress: () => {} });
     await Promise.all([rebuild(), write('u-2', '2026-05-05').then(() => hear({ userId: 'u-2', date: '2026-05-05' }))]);
     await hear({ userId: 'u-2', date: '2026-05-05' });
     expect((await figures('sleep#week#2026-W19'))['sleep#week#2026-W19']).toBe(2);
     expect(await figures('tickets#')).toEqual({ 'tickets#state#pending': 1 });
-    expect(await readFigures(client, 'OverviewFigures', 1, '')).toEqual(new Map());
+    expect(await readFigures(tables.OverviewFigures, 1, '')).toEqual(new Map());
     const { Items } = await client.send(
       new QueryCommand({
         TableName: 'OverviewEntries',
@@ -167,11 +168,8 @@ describe('exactly once', () => {
     await hear({ userId: 'u-3', date: '2026-05-06' });
     const erased = { userId: 'u-3', erasedAt: '2026-06-01T00:00:00.000Z' };
     await client.send(new DeleteCommand({ TableName: 'SleepEntries', Key: { userId: 'u-3', date: '2026-05-06' } }));
-    await Promise.all([
-      eraseEntries({ dynamo: client, tables } as never, erased),
-      hear({ userId: 'u-3', date: '2026-05-06' }),
-    ]);
-    await eraseEntries({ dynamo: client, tables } as never, erased);
+    await Promise.all([eraseEntries({ tables } as never, erased), hear({ userId: 'u-3', date: '2026-05-06' })]);
+    await eraseEntries({ tables } as never, erased);
     expect(await figures('sleep#')).toEqual(before);
   });
 });
@@ -195,13 +193,12 @@ describe('the lists', () => {
     await client.send(
       new PutCommand({ TableName: 'Users', Item: { userId: 's-1', ...profile, application: 'medinfo' } }),
     );
-    await Promise.all(Array.from({ length: 10 }, () => listUser({ client, tables }, 'p-1', options)));
-    await listUser({ client, tables }, 's-1', options);
+    await Promise.all(Array.from({ length: 10 }, () => listUser({ tables }, 'p-1', options)));
+    await listUser({ tables }, 's-1', options);
     expect([await listed('all'), await listed('status#active')]).toEqual([['p-1'], ['p-1']]);
     await countBatch([told(entryKey('p-1')), told({ list: 'all', entry: 'x' })], {
-      client,
       tables,
-      of: 'UserDirectory',
+      of: tables.UserDirectory,
       source: users,
       options,
     });
@@ -212,10 +209,10 @@ describe('the lists', () => {
     await client.send(new PutCommand({ TableName: 'Users', Item: { userId: 'p-2', ...profile } }));
     await client.send(new PutCommand({ TableName: 'Users', Item: { userId: 'email#x', owner: 'p-2' } }));
     // Of the app and of the staff, without the row of an address.
-    expect(await relistUsers({ client, tables })).toBe(3);
+    expect(await relistUsers({ tables })).toBe(3);
     expect(await listed('all')).toEqual(['p-1', 'p-2']);
     await client.send(new DeleteCommand({ TableName: 'Users', Key: { userId: 'p-2' } }));
-    await relistUsers({ client, tables });
+    await relistUsers({ tables });
     expect(await listed('all')).toEqual(['p-1']);
   });
 
@@ -223,7 +220,7 @@ describe('the lists', () => {
     await client.send(
       new PutCommand({ TableName: 'Users', Item: { userId: 'p-1', erasedAt: '2026-11-21T00:00:00.000Z' } }),
     );
-    await listUser({ client, tables }, 'p-1', options);
+    await listUser({ tables }, 'p-1', options);
     expect([await listed('all'), await listed('status#active'), await listed('user#p-1')]).toEqual([[], [], []]);
   });
 });

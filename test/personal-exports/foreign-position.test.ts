@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { readerOf } from '../../functions/personal-exports/stores/exported-rows.ts';
 import { readAllTickets } from '../../functions/support/stores/exported-tickets.ts';
+import { handlesNamed } from '../tables.ts';
 
 /** Whoever can write the row of an export could let it go on at anybody's rows. */
 
@@ -16,8 +17,8 @@ function asked() {
     return { Item: row, Items: [row] };
   };
   const dynamo = { send } as unknown as DynamoDBDocumentClient;
-  const tables = new Proxy({}, { get: (_, name) => name }) as never;
-  return { inputs, from: { dynamo, tables, environment: 'dev' } as const };
+  const tables = handlesNamed(dynamo, ['ConsentRecords', 'ConsentStates', 'SupportTickets']);
+  return { inputs, from: { tables, environment: 'dev' } as const };
 }
 
 test('records of another person are not read', async () => {

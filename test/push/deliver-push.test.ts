@@ -8,12 +8,13 @@ import type { Published } from '../../functions/push/stores/publish-notification
 import { deliver, RetryableError } from '../../functions/push/workflows/deliver-push.ts';
 import { type DynamoDb, type Fault, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
-import { createTables } from '../tables.ts';
+import { createTables, handlesNamed } from '../tables.ts';
 
 /** One delivery at a time, against real tables, SNS a function of the test's. */
 
 let dynamo: DynamoDb;
 let client: DynamoDBDocumentClient;
+const { Devices: devices, PushDeliveries: deliveries } = handlesNamed(() => client, ['Devices', 'PushDeliveries']);
 let fault: ((action: string) => Fault | undefined) | undefined;
 let published: Notification[];
 let outcome: Published;
@@ -39,9 +40,8 @@ beforeEach(() => {
 /** @param before is called when SNS has the notification, and has not answered */
 const run = (push: Push, before: (notification: Notification) => unknown = () => {}) =>
   deliver(push, {
-    client,
-    devices: 'Devices',
-    deliveries: 'PushDeliveries',
+    devices,
+    deliveries,
     now: () => new Date(now),
     publish: async (_target, notification) => {
       await before(notification);
@@ -127,9 +127,8 @@ test('a newer count makes an older one out of date, whether it was sent or not',
 test('a newer count waits for the older one that is on its way, and so arrives after it', async () => {
   const push = await ordinary();
   const older = deliver(badge(push, 1, 5), {
-    client,
-    devices: 'Devices',
-    deliveries: 'PushDeliveries',
+    devices,
+    deliveries,
     now: () => new Date(now),
     publish: async () => {
       await expect(run(badge(push, 2, 4))).rejects.toThrow(RetryableError);

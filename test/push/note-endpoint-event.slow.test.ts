@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { noteEvent } from '../../functions/push/workflows/mark-disabled-device.ts';
 import { lambdaEvent } from '../../lib/local/sns/sns.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
+import { handlesNamed } from '../tables.ts';
 import { pushStage, token } from './delivery-stage.ts';
 
 /** What SNS tells of endpoints comes back to the devices. */
@@ -81,9 +82,8 @@ test('a registration between the question and the mark stands', async () => {
     return { Attributes: { Enabled: 'false' } };
   };
   const noting = {
-    client: data,
     sns: { send } as unknown as SNSClient,
-    tables: { DeviceTokens: tables('DeviceTokens'), Devices: tables('Devices') },
+    tables: handlesNamed(data, ['DeviceTokens', 'Devices'], tables),
   };
   await noteEvent({ endpointArn, type: 'EndpointUpdated', failure: null, means: 'ask' }, noting);
   data.destroy();

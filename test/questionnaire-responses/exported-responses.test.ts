@@ -20,12 +20,12 @@ test("a person's export has each response once, the completed ones too, page by 
   ids.push((await responses.write(userId, now, ofBundle)).responseId);
   await responses.write(other, now);
 
-  const { client: dynamo, tables } = responses;
+  const { tables } = responses;
   const person = { userId, application: 'sleepcare', locale: 'en', timeZone: 'UTC' } as const;
   const rows: Readonly<Record<string, unknown>>[] = [];
   let position: ExportPosition | null = null;
   do {
-    const page = await readAllResponses({ dynamo, tables, environment: 'dev' }, person, position);
+    const page = await readAllResponses({ tables, environment: 'dev' }, person, position);
     rows.push(...page.rows);
     position = page.next;
   } while (position !== null);

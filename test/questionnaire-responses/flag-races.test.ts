@@ -28,8 +28,7 @@ async function flagged(): Promise<{ responseId: string; flagId: string }> {
   const { open } = await responses.flagsOf(userId);
   return { responseId, flagId: String(open[0]?.flagId) };
 }
-const erase = () =>
-  eraseQuestionnaireFlags({ ...unused, dynamo: responses.client, tables: responses.tables }, { userId, erasedAt: now });
+const erase = () => eraseQuestionnaireFlags({ ...unused, tables: responses.tables }, { userId, erasedAt: now });
 const rowsAbout = async () =>
   (await responses.rows('QuestionnaireFlags')).filter((row) => JSON.stringify(row).includes(userId));
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DeleteCommand, NumberValue, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { NumberValue } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { begunKey, requestKey } from '../../functions/evidence/rules/evidence-keys.ts';
 import { watchAnswers, watchFlagRows } from '../../functions/questionnaire-responses/consumers.ts';
@@ -11,6 +11,7 @@ import { guardAnswers, guardFlag } from '../../functions/questionnaire-responses
 import type { Guards } from '../../functions/questionnaire-responses/stores/guards.ts';
 import { examineAnswers } from '../../functions/questionnaire-responses/workflows/examine-answers.ts';
 import { accountPart, guardCount, guardKey } from '../../lib/contract/accounts.ts';
+import { putRow, removeRow } from '../../lib/runtime/rows.ts';
 import { phq9 } from '../questionnaires/instruments.ts';
 import { type OpenResponses, openResponses } from './open-responses.ts';
 
@@ -32,8 +33,7 @@ beforeAll(async () => {
       .map(([Key, at]) => ({ Key, VersionId: 'v', LastModified: new Date(at) })),
   });
   const evidence = { s3: { send: listed }, bucket: 'evidence' } as unknown as Guards['evidence'];
-  const { client, tables } = responses;
-  guards = { client, tables, evidence, graceMs: 3_600_000, now: () => new Date(evening) };
+  guards = { tables: responses.tables, evidence, graceMs: 3_600_000, now: () => new Date(evening) };
 });
 afterAll(() => responses.close());
 beforeEach(() => {
@@ -52,10 +52,9 @@ const rows = async () =>
   ((await responses.rows('QuestionnaireFlags')) as Row[])
     .filter((row) => JSON.stringify(row).includes(userId))
     .toSorted((one, other) => (one.part < other.part ? -1 : 1));
-const put = (Item: object, TableName = 'QuestionnaireFlags') =>
-  responses.client.send(new PutCommand({ TableName, Item: { ...Item } }));
-const remove = ({ part, name }: Row) =>
-  responses.client.send(new DeleteCommand({ TableName: 'QuestionnaireFlags', Key: { part, name } }));
+const put = (row: object, table: keyof OpenResponses['tables'] = 'QuestionnaireFlags') =>
+  putRow(responses.tables[table], row);
+const remove = ({ part, name }: Row) => removeRow(responses.tables.QuestionnaireFlags, { part, name });
 async function close() {
   await put({ userId, part: accountPart, isClosed: true }, 'Accounts');
   for (let number = 0; number < guardCount; number += 1) await put(guardKey(userId, number), 'Accounts');
@@ -150,8 +149,7 @@ describe('a flag', () => {
   test('whose answers are gone, too, comes back from the row as it was, which is kept as evidence', async () => {
     const { flagId, hint } = await flagged();
     const before = await rows();
-    const Key = { userId, part: `response#${hint.responseId}` };
-    await responses.client.send(new DeleteCommand({ TableName: 'QuestionnaireResponses', Key }));
+    await removeRow(responses.tables.QuestionnaireResponses, { userId, part: `response#${hint.responseId}` });
     for (const row of before) await remove(row);
     const own = before.find(({ part }) => part.startsWith('flag#')) as Row;
     const image = Object.entries(own).map(([name, value]) => [name, value === null ? { NULL: true } : { S: value }]);
@@ -305,7 +303,7 @@ describe('what no honest function writes', () => {
     const before = await rows();
     const other = randomUUID();
     await put({ part: `user#${other}`, name: flagId });
-    await eraseFlag(responses.client, responses.tables, { userId: other, flagId });
+    await eraseFlag(responses.tables, { userId: other, flagId });
     expect(await rows()).toEqual(before);
     expect((await responses.rows('QuestionnaireFlags')).filter(({ part }) => part === `user#${other}`)).toEqual([]);
   });

@@ -19,20 +19,6 @@ import { createTables } from '../tables.ts';
 
 /** Responses on the local DynamoDB, driven without HTTP: order, clock and entitlements are the test's. */
 
-const tables = {
-  SleepWindows: 'SleepWindows',
-  SleepWindowRuns: 'SleepWindowRuns',
-  Questionnaires: 'Questionnaires',
-  QuestionnaireResponses: 'QuestionnaireResponses',
-  QuestionnaireFlags: 'QuestionnaireFlags',
-  FlagDecisions: 'FlagDecisions',
-  QuestionnaireEvidence: 'QuestionnaireEvidence',
-  Users: 'Users',
-  AgentBoardMessages: 'AgentBoardMessages',
-  Accounts: 'Accounts',
-  AuditEvents: 'AuditEvents',
-};
-
 export type OpenResponses = Awaited<ReturnType<typeof openResponses>>;
 
 export async function openResponses() {
@@ -45,8 +31,20 @@ export async function openResponses() {
   const plan: { first?: (() => Promise<unknown>) | undefined; entitlements: readonly Entitlement[] } = {
     entitlements: [],
   };
-  await createTables(client, Object.keys(tables));
-  await seedQuestionnaires({ dynamo: client, tables });
+  const tables = await createTables(client, [
+    'SleepWindows',
+    'SleepWindowRuns',
+    'Questionnaires',
+    'QuestionnaireResponses',
+    'QuestionnaireFlags',
+    'FlagDecisions',
+    'QuestionnaireEvidence',
+    'Users',
+    'AgentBoardMessages',
+    'Accounts',
+    'AuditEvents',
+  ]);
+  await seedQuestionnaires({ tables });
   client.middlewareStack.add(
     (next, context) => async (args) => {
       const act = context.commandName === 'TransactWriteItemsCommand' ? plan.first : undefined;
@@ -57,7 +55,6 @@ export async function openResponses() {
     { step: 'initialize' },
   );
   const deps = (userId: string, now: string) => ({
-    client,
     tables,
     userId,
     now: new Date(now),
@@ -70,7 +67,6 @@ export async function openResponses() {
     (await client.send(new ScanCommand({ TableName: table, ConsistentRead: true }))).Items ?? [];
 
   return {
-    client,
     tables,
     plan,
     deps,
@@ -93,9 +89,9 @@ export async function openResponses() {
       const how = { responseId: randomUUID(), recordedAt: null, ifMatch: undefined };
       return amendResponse(deps(userId, now), { ...how, amends, answers });
     },
-    acknowledge: (flagId: string, now: string) => acknowledge(client, tables, { flagId, now: new Date(now), occasion }),
+    acknowledge: (flagId: string, now: string) => acknowledge(tables, { flagId, now: new Date(now), occasion }),
     end: (flagId: string, now: string, outcome: FlagOutcome, ended: string | undefined = undefined) =>
-      endFlag(client, tables, { flagId, userId: ended, outcome, now: new Date(now), occasion }),
+      endFlag(tables, { flagId, userId: ended, outcome, now: new Date(now), occasion }),
     /** A user's, as the lists have them. */
     flagsOf: async (userId: string) => {
       const found = (await rows('QuestionnaireFlags')).filter((row) => row.userId === userId);

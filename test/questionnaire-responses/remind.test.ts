@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runStore } from '../../functions/questionnaire-responses/stores/window-runs.ts';
 import { remind } from '../../functions/questionnaire-responses/workflows/remind.ts';
+import { removeRow } from '../../lib/runtime/rows.ts';
 import { type OpenResponses, openResponses } from './open-responses.ts';
 
 /** The reminder run, when a row is bad, its time is up, or it is killed. */
@@ -18,9 +18,7 @@ beforeAll(async () => {
 afterAll(() => responses.close());
 beforeEach(async () => {
   people = Array.from({ length: 6 }, () => randomUUID());
-  const { client, tables } = responses;
-  const Key = { userId: '~reminders', part: 'position' };
-  await client.send(new DeleteCommand({ TableName: tables.QuestionnaireResponses, Key }));
+  await removeRow(responses.tables.QuestionnaireResponses, { userId: '~reminders', part: 'position' });
 });
 
 type Run = {
@@ -38,13 +36,12 @@ type Run = {
 function run(how: Run = {}) {
   const { at = now, most = 100, killedAfter = 100, endsAt = '2026-05-31T08:00:00.000Z', bad = () => false } = how;
   const { from: startsAt = morning } = how;
-  const { client, tables } = responses;
+  const { tables } = responses;
   const grantedTo = (entitlementId: string) => {
     return { entitlementId, programmeId: 'insomnia-basic', startsAt, endsAt };
   };
   let seen = 0;
   return remind({
-    client,
     tables,
     now: at,
     remainingMs: () => (seen > most ? 0 : 60_000),
@@ -61,7 +58,7 @@ function run(how: Run = {}) {
       if (bad(userId)) throw new TypeError('a row that nobody can read');
       return [grantedTo(userId)];
     },
-    runs: runStore(client, tables),
+    runs: runStore(tables),
   });
 }
 

@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type DueBundle, dueBundle } from '../../functions/questionnaire-responses/rules/due-bundles.ts';
 import { countOpen } from '../../functions/questionnaire-responses/stores/flag-rows.ts';
@@ -14,22 +14,24 @@ import { seedQuestionnaires } from '../../functions/questionnaires/seed/seed.ts'
 import { type DynamoDb, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { guarded } from '../../lib/runtime/accounts.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
+import { putRow } from '../../lib/runtime/rows.ts';
 import { adding, instrument, phq9 } from '../questionnaires/instruments.ts';
-import { createTables } from '../tables.ts';
+import { createTables, handlesNamed } from '../tables.ts';
 
 /** Bundles of a programme, whose entitlement is given here: windows, what is missed, and reminders. */
 
-const names = {
-  SleepWindows: 'SleepWindows',
-  SleepWindowRuns: 'SleepWindowRuns',
-  Questionnaires: 'Questionnaires',
-  QuestionnaireResponses: 'QuestionnaireResponses',
-  QuestionnaireFlags: 'QuestionnaireFlags',
-  Users: 'Users',
-  AgentBoardMessages: 'AgentBoardMessages',
-  Accounts: 'Accounts',
-  AuditEvents: 'AuditEvents',
-};
+const names = [
+  'SleepWindows',
+  'SleepWindowRuns',
+  'Questionnaires',
+  'QuestionnaireResponses',
+  'QuestionnaireFlags',
+  'Users',
+  'AgentBoardMessages',
+  'Accounts',
+  'AuditEvents',
+] as const;
+const tables = handlesNamed(() => client, names);
 const entitlement = {
   entitlementId: 'e1',
   programmeId: 'insomnia-basic',
@@ -46,8 +48,8 @@ beforeAll(async () => {
   database = await startDynamoDb();
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   client = guarded(documentsOf(new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials })));
-  await createTables(client, Object.keys(names));
-  await seedQuestionnaires({ dynamo: client, tables: names });
+  await createTables(client, names);
+  await seedQuestionnaires({ tables });
 });
 afterAll(async () => {
   client.destroy();
@@ -59,8 +61,7 @@ beforeEach(() => {
 });
 
 const deps = (now: string) => ({
-  client,
-  tables: names,
+  tables,
   userId,
   now: new Date(now),
   entitlements: async () => [entitlement],
@@ -68,7 +69,7 @@ const deps = (now: string) => ({
 
 async function due(now: string): Promise<DueBundle[]> {
   const { occurrences, zone } = await readSchedule(deps(now));
-  const claims = await readClaims(client, names.QuestionnaireResponses, userId);
+  const claims = await readClaims(tables.QuestionnaireResponses, userId);
   return occurrences
     .filter(({ window }) => window !== null)
     .map((each) =>
@@ -142,9 +143,7 @@ describe('windows', () => {
   });
 
   test('the last minute of the last day is in the zone of the patient', async () => {
-    await client.send(
-      new PutCommand({ TableName: 'Users', Item: { userId, locale: 'en-US', timezone: 'America/Los_Angeles' } }),
-    );
+    await putRow(tables.Users, { userId, locale: 'en-US', timezone: 'America/Los_Angeles' });
     await write('2026-03-10T06:59:00.000Z', 'phq-9');
     await expect(write('2026-03-10T07:00:00.000Z', 'gad-7')).rejects.toMatchObject({ code: 'QUESTIONNAIRE_NOT_DUE' });
   });
@@ -170,8 +169,7 @@ describe('windows', () => {
 describe('reminders', () => {
   const run = (now: string, people = [userId]) =>
     remind({
-      client,
-      tables: names,
+      tables,
       now: new Date(now),
       remainingMs: () => 60_000,
       startedOn: async function* (programmeId, date) {
@@ -179,7 +177,7 @@ describe('reminders', () => {
         for (const each of isDay ? people : []) yield { ...entitlement, userId: each };
       },
       entitlements: async () => [entitlement],
-      runs: runStore(client, names),
+      runs: runStore(tables),
     });
   const messages = async () => {
     const { Items = [] } = await client.send(new ScanCommand({ TableName: 'AgentBoardMessages' }));
@@ -213,7 +211,7 @@ describe('reminders', () => {
   test('a user who asked for the deletion of the account gets no reminder', async () => {
     for (let number = 0; number < 64; number += 1) {
       const part = `guard-${String(number).padStart(2, '0')}`;
-      await client.send(new PutCommand({ TableName: 'Accounts', Item: { userId, part } }));
+      await putRow(tables.Accounts, { userId, part });
     }
     expect(await run('2026-03-02T12:00:00Z')).toMatchObject({ reminded: 0 });
     expect(await messages()).toEqual([]);
@@ -221,12 +219,12 @@ describe('reminders', () => {
 });
 
 test('open flags are counted until they are acknowledged', async () => {
-  const open = await countOpen(client, names.QuestionnaireFlags);
+  const open = await countOpen(tables.QuestionnaireFlags);
   const draft = { ...(await write('2026-03-05T12:00:00Z', 'gad-7')) };
   await complete('2026-03-05T12:00:00Z', draft.responseId);
-  expect(await countOpen(client, names.QuestionnaireFlags)).toBe(open);
+  expect(await countOpen(tables.QuestionnaireFlags)).toBe(open);
   const sent = { questionnaireId: 'phq-9', version: '1.1', bundleId: null, recordedAt: null, ifMatch: undefined };
   await writeDraft(deps('2026-03-05T12:00:00Z'), { ...sent, responseId: 'flagged', answers: phq9(1) });
   await complete('2026-03-05T12:00:00Z', 'flagged');
-  expect(await countOpen(client, names.QuestionnaireFlags)).toBe(open + 1);
+  expect(await countOpen(tables.QuestionnaireFlags)).toBe(open + 1);
 });

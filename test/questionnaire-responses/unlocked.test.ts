@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readScoreVersions } from '../../functions/questionnaire-responses/stores/concerns.ts';
 import {
@@ -10,6 +9,7 @@ import {
 import { deleteDraft } from '../../functions/questionnaire-responses/workflows/write-draft.ts';
 import type { Entitlement } from '../../functions/questionnaires/rules/bundle.ts';
 import { latestAnswer } from '../../functions/sleep/rules/signs.ts';
+import { updateRow } from '../../lib/runtime/rows.ts';
 import { phq9 } from '../questionnaires/instruments.ts';
 import { type OpenResponses, openResponses } from './open-responses.ts';
 
@@ -43,8 +43,7 @@ const write = (now: string, more: Parameters<OpenResponses['write']>[2] = {}) =>
   responses.write(userId, now, { ...ofBundle, ...more });
 const complete = (now: string, responseId: string, recordedAt?: string) =>
   responses.complete(userId, now, responseId, recordedAt);
-const read = (responseId: string) =>
-  readResponse(responses.client, responses.tables.QuestionnaireResponses, { userId, responseId });
+const read = (responseId: string) => readResponse(responses.tables.QuestionnaireResponses, { userId, responseId });
 
 describe('an entitlement that was ended early', () => {
   test('refuses new drafts, changes and completions, and keeps the existing ones', async () => {
@@ -63,7 +62,7 @@ describe('an entitlement that was ended early', () => {
     const { responseId } = await write(day(3), { recordedAt: day(3) });
     endAt(day(3, '13:00'));
     expect(await write(day(4), { responseId, recordedAt: day(3) })).toMatchObject({ responseId, status: 'draft' });
-    const deps = { client: responses.client, tables: responses.tables, userId, now: new Date(day(4)) };
+    const deps = { tables: responses.tables, userId, now: new Date(day(4)) };
     const gone = await deleteDraft(deps, { responseId, recordedAt: null, ifMatch: undefined });
     expect(gone.isDeleted).toBe(true);
   });
@@ -91,7 +90,7 @@ describe('an entitlement that was ended early', () => {
     endAt(day(3, '13:00'));
     expect(await complete(day(20), responseId)).toEqual(done);
     const table = responses.tables.QuestionnaireResponses;
-    const { found } = await readCompleted(responses.client, table, userId, {}, { limit: 10, after: null });
+    const { found } = await readCompleted(table, userId, {}, { limit: 10, after: null });
     expect(found.map((row) => row.responseId)).toEqual([responseId]);
     const correction = await responses.amend(userId, day(20), responseId, phq9(0, 2));
     expect(correction).toMatchObject({ amends: responseId, answersReceivedAt: day(20) });
@@ -163,15 +162,10 @@ describe('a window that is over', () => {
   test('is left by a draft of later: when it was completed is not before it was written', async () => {
     const { responseId } = await write(day(3));
     // As one that was taken on late.
-    const { client, tables } = responses;
-    const Key = { userId, part: `response#${responseId}` };
-    await client.send(
-      new UpdateCommand({
-        TableName: tables.QuestionnaireResponses,
-        Key,
-        UpdateExpression: 'SET recordedAt = :late',
-        ExpressionAttributeValues: { ':late': late },
-      }),
+    await updateRow(
+      responses.tables.QuestionnaireResponses,
+      { userId, part: `response#${responseId}` },
+      { UpdateExpression: 'SET recordedAt = :late', ExpressionAttributeValues: { ':late': late } },
     );
     await expect(complete(day(20), responseId, inTime)).rejects.toMatchObject(notDue);
   });
@@ -184,7 +178,7 @@ test('a correction does not take an always-open occurrence from the draft that h
   await complete(day(3), responseId);
   const next = await write(day(4), who5);
   await responses.amend(userId, day(4), responseId, answers);
-  const claims = await readClaims(responses.client, responses.tables.QuestionnaireResponses, userId);
+  const claims = await readClaims(responses.tables.QuestionnaireResponses, userId);
   expect([...claims.values()]).toMatchObject([{ responseId: next.responseId, status: 'draft' }]);
   expect((await complete(day(5), next.responseId)).status).toBe('completed');
 });
@@ -193,7 +187,7 @@ describe('the latest score, and when it was answered', () => {
   const latest = async () => {
     const asked = { userId, questionnaireId: 'phq-9', scoreId: 'total' };
     const table = responses.tables.QuestionnaireResponses;
-    const versions = await readScoreVersions(responses.client, table, asked, () => false);
+    const versions = await readScoreVersions(table, asked, () => false);
     const found = latestAnswer(versions, { counts: () => true });
     return found && { value: found.corrected.value, completedAt: found.writtenAt };
   };
@@ -232,7 +226,7 @@ describe('the latest score, and when it was answered', () => {
 
 test('a draft that arrives after its deletion is answered as deleted', async () => {
   const responseId = randomUUID();
-  const deps = { client: responses.client, tables: responses.tables, userId, now: new Date(day(4)) };
+  const deps = { tables: responses.tables, userId, now: new Date(day(4)) };
   await deleteDraft(deps, { responseId, recordedAt: day(4), ifMatch: undefined });
   const late = write(day(4), { responseId, recordedAt: day(3) });
   await expect(late).rejects.toMatchObject({ code: 'QUESTIONNAIRE_RESPONSE_DELETED' });

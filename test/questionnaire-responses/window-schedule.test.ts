@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dueBundle } from '../../functions/questionnaire-responses/rules/due-bundles.ts';
 import { claimOf, readClaims } from '../../functions/questionnaire-responses/stores/response-rows.ts';
@@ -8,6 +7,7 @@ import { readSchedule } from '../../functions/questionnaire-responses/workflows/
 import { remind } from '../../functions/questionnaire-responses/workflows/remind.ts';
 import { momentIn } from '../../functions/questionnaires/rules/local-date.ts';
 import { putWindow, type WindowRow } from '../../functions/sleep/stores/window-rows.ts';
+import { putRow } from '../../lib/runtime/rows.ts';
 import { adding, instrument } from '../questionnaires/instruments.ts';
 import { type OpenResponses, openResponses } from './open-responses.ts';
 
@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 const release = (sequence: number, more: object = {}) =>
-  putWindow(responses.client, responses.tables, userId, {
+  putWindow(responses.tables, userId, {
     ...{ sequence, from: startedOn, startedOn, releasedAt: `${startedOn}T20:00:00.000Z`, isWithdrawn: false },
     ...more,
   } as unknown as WindowRow);
@@ -43,9 +43,9 @@ const withdraw = (sequence: number, at: string) =>
   release(sequence, { isWithdrawn: true, from: at.slice(0, 10), releasedAt: at });
 
 async function due(now: string, bundleId: string) {
-  const { client, tables } = responses;
+  const { tables } = responses;
   const { occurrences, zone } = await readSchedule(responses.deps(userId, now));
-  const claims = await readClaims(client, tables.QuestionnaireResponses, userId);
+  const claims = await readClaims(tables.QuestionnaireResponses, userId);
   return occurrences
     .filter(({ bundle }) => bundle.bundleId === bundleId)
     .map((each) =>
@@ -120,9 +120,9 @@ describe('what is due', () => {
 
 describe('reminders', () => {
   const run = (now: string) => {
-    const { client, tables, plan } = responses;
+    const { tables, plan } = responses;
     return remind({
-      ...{ client, tables, now: new Date(now), remainingMs: () => 60_000 },
+      ...{ tables, now: new Date(now), remainingMs: () => 60_000 },
       startedOn: async function* (programmeId, date) {
         for (const each of plan.entitlements) {
           if (each.programmeId === programmeId && each.startsAt.startsWith(date)) yield { ...each, userId };
@@ -130,7 +130,7 @@ describe('reminders', () => {
       },
       // Users of other tests have ended by now.
       entitlements: async (who) => (who === userId ? plan.entitlements : []),
-      runs: runStore(client, tables),
+      runs: runStore(tables),
     });
   };
   const bodies = async () => {
@@ -206,10 +206,7 @@ describe('reminders', () => {
 
   test('German, with dates as people write them', async () => {
     await release(1);
-    const { client, tables } = responses;
-    await client.send(
-      new PutCommand({ TableName: tables.Users, Item: { userId, locale: 'de-AT', timezone: 'Europe/Vienna' } }),
-    );
+    await putRow(responses.tables.Users, { userId, locale: 'de-AT', timezone: 'Europe/Vienna' });
     await run(noonOf(17));
     expect(await bodies()).toEqual(['„Schläfrigkeit am Tag“ können Sie bis zum 23. März 2026 beantworten.']);
   });

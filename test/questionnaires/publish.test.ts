@@ -1,9 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { publish, readVersion } from '../../functions/questionnaires/stores/version-rows.ts';
+import { handlesNamed } from '../tables.ts';
 import { instrument } from './instruments.ts';
-
-const tables = { Questionnaires: 'Questionnaires', AuditEvents: 'AuditEvents' };
 
 /** A database with this one row, and what was sent to it. */
 function database(row?: object) {
@@ -12,7 +11,8 @@ function database(row?: object) {
     sent.push(command.constructor.name);
     return { Item: row };
   };
-  return { client: { send } as unknown as DynamoDBDocumentClient, sent };
+  const tables = handlesNamed({ send } as unknown as DynamoDBDocumentClient, ['Questionnaires', 'AuditEvents']);
+  return { tables, sent };
 }
 
 test('publishing reads its own database, even if the process has read another one with tables of the same names', async () => {
@@ -20,10 +20,10 @@ test('publishing reads its own database, even if the process has read another on
   const { questionnaireId, version } = definition;
   const now = new Date('2026-01-01T00:00:00.000Z');
   const first = database({ content: JSON.stringify({ ...definition, publishedAt: now.toISOString() }) });
-  expect(await readVersion(first.client, tables.Questionnaires, questionnaireId, version)).toMatchObject(definition);
+  expect(await readVersion(first.tables.Questionnaires, questionnaireId, version)).toMatchObject(definition);
 
   const second = database();
   const occasion = { application: 'medinfo', actor: 'seed', requestId: 'seed', realNow: now } as const;
-  await publish(second.client, tables, { definition, now, occasion });
+  await publish(second.tables, { definition, now, occasion });
   expect(second.sent).toContain('TransactWriteCommand');
 });

@@ -24,7 +24,7 @@ import { startS3 } from '../../lib/local/s3/s3.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
 import { isSignedBy, readCompact, thumbprintOf } from '../../lib/runtime/jws.ts';
 import { publicKeyOf, publicKeysOf, signCompact } from '../../lib/runtime/sign.ts';
-import { createTables } from '../tables.ts';
+import { createTables, handlesNamed } from '../tables.ts';
 
 /** Receipts on this machine's own DynamoDB and KMS: two generations of the key, and who tampers with what is stored. */
 
@@ -43,7 +43,7 @@ const [manifestKey, vouchingKey, revocationKey, foreignKey] = [
   keyModel(randomUUID()),
 ] as const;
 const names = ['ConsentReceipts', 'Agreements'] as const;
-const tables = { ConsentReceipts: 'ConsentReceipts', Agreements: 'Agreements' };
+const tables = handlesNamed(() => dynamo, names);
 const bucket = {
   logicalId: 'Evidence',
   name: 'evidence',
@@ -129,7 +129,6 @@ function recordOf({ contentHash = content.contentHash } = {}): ConsentRecord {
 }
 
 const issuing = (changed: Partial<Issuing> = {}): Issuing => ({
-  dynamo,
   kms,
   tables,
   keyArn: generations[0].arn,

@@ -115,7 +115,7 @@ describe('the files of an export', () => {
   });
 
   test('have the nights of devices that arrived while the person consented', async () => {
-    const { client, tables } = world;
+    const { tables } = world;
     const name = rowsIn(await world.text(plain, 'participants.ndjson'))[0]?.pseudonym;
     const patient = study.patients.find(({ userId }) => study.nameOf(userId) === name);
     if (!patient) throw new Error('nobody takes part');
@@ -123,8 +123,8 @@ describe('the files of an export', () => {
     const from = study.chains.get(userId)?.at(-1)?.recordedAt ?? '';
     const early = new Date(Date.parse(from) - 1);
     const late = { ...night('2026-03-28'), zone: 'Europe/Berlin', sourceId: `note of ${userId}` };
-    await writeEpisodes(client, tables.SleepEpisodes, { userId, inputs: [night('2026-03-27')], now: early });
-    await writeEpisodes(client, tables.SleepEpisodes, { userId, inputs: [late], now: new Date(from) });
+    await writeEpisodes(tables.SleepEpisodes, { userId, inputs: [night('2026-03-27')], now: early });
+    await writeEpisodes(tables.SleepEpisodes, { userId, inputs: [late], now: new Date(from) });
     const found = await made();
     const days = shiftDaysOf(study.secret, userId);
     const row = {
@@ -191,7 +191,7 @@ describe('what is left out', () => {
     const patient = study.patients.find(({ userId }) => names.includes(study.nameOf(userId)));
     if (!patient) throw new Error('nobody learned');
     const { userId } = patient;
-    const courses = await readAllProgress(world.client, world.tables.LearningProgress, userId);
+    const courses = await readAllProgress(world.tables.LearningProgress, userId);
     for (const course of courses.values()) {
       // Before anybody consented, in the period of the study.
       const units = Object.entries(course.units).map(([id, unit]) => [
@@ -213,10 +213,10 @@ describe('what is left out', () => {
     const names = rowsIn(await world.text(plain, 'questionnaires.ndjson')).map(({ pseudonym }) => pseudonym);
     const patient = study.patients.find(({ userId }) => names.includes(study.nameOf(userId)));
     if (!patient) throw new Error('nobody answered');
-    const { client, tables } = world;
+    const { tables } = world;
     const { userId } = patient;
     const ofUser = { limit: 100, after: null };
-    const { found } = await readCompleted(client, tables.QuestionnaireResponses, userId, {}, ofUser);
+    const { found } = await readCompleted(tables.QuestionnaireResponses, userId, {}, ofUser);
     const [first] = found.filter(({ answersReceivedAt }) => {
       const chain = study.chains.get(userId) ?? [];
       return chain.findLast(({ recordedAt }) => recordedAt <= answersReceivedAt)?.action === 'agreed';

@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KeyRevoked } from '../../functions/receipts/stores/signer-check.ts';
 import { consentIntervals, isWithin } from '../../functions/research-exports/rules/consent-intervals.ts';
@@ -10,7 +10,7 @@ import { putNotices } from '../../functions/research-exports/stores/notices.ts';
 import type { Decided } from '../../functions/research-exports/workflows/decide.ts';
 import { noteConcern, putConcern } from '../../functions/research-exports/workflows/put-concern.ts';
 import { sizes as functionSizes } from '../../lib/stack/settings.ts';
-import { type Kill, Killed, openWorld, type ResearchWorld, rowsIn, tables } from './world.ts';
+import { type Kill, Killed, openWorld, type ResearchWorld, rowsIn } from './world.ts';
 
 /** An export of 200 participants of 60 days whose invocations end anywhere, and what changes while it is made. */
 
@@ -157,8 +157,6 @@ describe('what changes while it is made', () => {
     if (!first || !last || first === last) throw new Error('too few of them consent');
     return { small, here, first, last };
   }
-  const put = (TableName: string, Item: Record<string, unknown>) =>
-    world.client.send(new PutCommand({ TableName, Item }));
   async function revoke(small: Awaited<ReturnType<ResearchWorld['study']>>, userId: string) {
     const before = small.chains.get(userId)?.at(-1);
     if (!before) throw new Error('nothing to revoke');
@@ -168,8 +166,8 @@ describe('what changes while it is made', () => {
       sequence: before.sequence + 1,
       recordedAt: '2026-11-22T12:00:00.000Z',
     };
-    await put(tables.ConsentRecords, { userAgreement: `${userId}#${before.agreementId}`, ...record });
-    await put(tables.ConsentStates, record);
+    await world.put('ConsentRecords', { userAgreement: `${userId}#${before.agreementId}`, ...record });
+    await world.put('ConsentStates', record);
   }
 
   test('whoever revokes before their page is read is not in it', async () => {
@@ -211,7 +209,7 @@ describe('what changes while it is made', () => {
     while ((await world.row(requested)).step.kind === 'read');
     const leaver = { pseudonym: small.nameOf(first.userId), studyId: small.studyId };
     const at = '2026-11-22T12:00:00.000Z';
-    expect(await putNotices(world.client, tables, leaver, { reason: 'left', keepExported: true, at })).toBe(1);
+    expect(await putNotices(world.tables, leaver, { reason: 'left', keepExported: true, at })).toBe(1);
     await world.work(requested, { sizes });
     const names = participantsOf(await textsOf(requested));
     expect(names).not.toContain(small.nameOf(first.userId));
@@ -224,7 +222,7 @@ describe('what changes while it is made', () => {
     const requested = await world.request(small.studyId);
     world.elapse(60_000);
     const enrolledAt = world.now().toISOString();
-    for (const enrolment of [first, last]) await put(tables.Enrolments, { ...enrolment, enrolledAt });
+    for (const enrolment of [first, last]) await world.put('Enrolments', { ...enrolment, enrolledAt });
     await world.work(requested, { sizes });
     expect(participantsOf(await textsOf(requested)).length).toBe(here.length - 2);
     const later = await world.request(small.studyId);
@@ -241,18 +239,18 @@ describe('what changes while it is made', () => {
     const occasion = { reason: 'left', keepExported: false, at: '2026-11-22T12:01:00.000Z' } as const;
     const concern = { userId: first.userId, studyId: small.studyId, occasion, between: again };
     // Two consents one after the other, without a revocation: nobody left.
-    expect(await putConcern(world.client, tables, concern)).toBe(0);
+    expect(await putConcern(world.tables, concern)).toBe(0);
     await revoke(small, first.userId);
     const consent = small.chains.get(first.userId)?.at(-1);
     const record = { ...consent, sequence: again.now, recordedAt: occasion.at };
-    await put(tables.ConsentRecords, { userAgreement: `${first.userId}#${first.agreementId}`, ...record });
-    await put(tables.ConsentStates, record);
+    await world.put('ConsentRecords', { userAgreement: `${first.userId}#${first.agreementId}`, ...record });
+    await world.put('ConsentStates', record);
     const joined = { consentSequence: again.now, consentRecordedAt: occasion.at };
-    await put(tables.Enrolments, { ...first, ...joined });
+    await world.put('Enrolments', { ...first, ...joined });
     const later = await world.request(small.studyId);
     await world.work(later, { sizes });
     expect(participantsOf(await textsOf(later))).toContain(small.nameOf(first.userId));
-    expect(await putConcern(world.client, tables, concern)).toBe(1);
+    expect(await putConcern(world.tables, concern)).toBe(1);
     expect(await world.notices(small.studyId)).toMatchObject([{ exportId: earlier.exportId, action: 'delete' }]);
   });
 
@@ -266,12 +264,12 @@ describe('what changes while it is made', () => {
     const at = ['2026-11-22T12:01:00.000Z', '2026-11-22T12:02:00.000Z'];
     for (const [index, recordedAt] of at.entries()) {
       const record = { ...consent, action: 'agreed', sequence: before + 2 + index, recordedAt };
-      await put(tables.ConsentRecords, { userAgreement: `${first.userId}#${first.agreementId}`, ...record });
+      await world.put('ConsentRecords', { userAgreement: `${first.userId}#${first.agreementId}`, ...record });
     }
     const occasion = { reason: 'left', keepExported: false, at: at[1] ?? '' } as const;
-    await put(tables.Enrolments, { ...first, consentSequence: before + 3, consentRecordedAt: occasion.at });
+    await world.put('Enrolments', { ...first, consentSequence: before + 3, consentRecordedAt: occasion.at });
     const concern = { userId: first.userId, studyId: small.studyId, occasion, between: { before, now: before + 3 } };
-    expect(await putConcern(world.client, tables, concern)).toBe(1);
+    expect(await putConcern(world.tables, concern)).toBe(1);
   });
 
   test.each([
@@ -279,7 +277,7 @@ describe('what changes while it is made', () => {
     ['time', { consentRecordedAt: '2026-11-22T12:01:00.000Z' }],
   ])('a participation with the %s of no record is not exported', async (_case, planted) => {
     const { small, first } = await smallStudy();
-    await put(tables.Enrolments, { ...first, ...planted });
+    await world.put('Enrolments', { ...first, ...planted });
     const requested = await world.request(small.studyId);
     await world.work(requested, { sizes });
     expect(participantsOf(await textsOf(requested))).not.toContain(small.nameOf(first.userId));
@@ -291,21 +289,21 @@ describe('what changes while it is made', () => {
     await world.work(earlier, { sizes });
     const last = small.chains.get(first.userId)?.at(-1);
     const again = { ...last, sequence: (last?.sequence ?? 0) + 1, recordedAt: '2026-11-22T12:01:00.000Z' };
-    await put(tables.ConsentRecords, { userAgreement: `${first.userId}#${first.agreementId}`, ...again });
+    await world.put('ConsentRecords', { userAgreement: `${first.userId}#${first.agreementId}`, ...again });
     const joined = { ...first, consentSequence: again.sequence, consentRecordedAt: again.recordedAt };
-    await put(tables.Enrolments, joined);
+    await world.put('Enrolments', joined);
     const left = (at: string, keepExported: boolean) => ({ reason: 'left', at, keepExported }) as const;
     const note = (occasion: ReturnType<typeof left>) =>
-      putConcern(world.client, tables, { userId: first.userId, studyId: small.studyId, occasion });
+      putConcern(world.tables, { userId: first.userId, studyId: small.studyId, occasion });
     // Between two consents, of which none was revoked.
     expect(await note(left('2026-11-22T12:00:30.000Z', false))).toBe(0);
     const leftAt = '2026-11-22T12:02:00.000Z';
-    await put(tables.Enrolments, { ...joined, leftAt, keepExported: true });
+    await world.put('Enrolments', { ...joined, leftAt, keepExported: true });
     expect(await note(left('2026-11-22T12:02:00.001Z', false))).toBe(0);
     await expect(note(left(leftAt, false))).rejects.toMatchObject({ name: 'StillConsents' });
     expect(await world.notices(small.studyId)).toEqual([]);
     const revoked = { ...again, action: 'revoked', sequence: again.sequence + 1, recordedAt: leftAt };
-    await put(tables.ConsentRecords, { userAgreement: `${first.userId}#${first.agreementId}`, ...revoked });
+    await world.put('ConsentRecords', { userAgreement: `${first.userId}#${first.agreementId}`, ...revoked });
     expect(await note(left(leftAt, false))).toBe(1);
     expect(await world.notices(small.studyId)).toMatchObject([{ exportId: earlier.exportId, action: 'keep' }]);
   });
@@ -326,42 +324,40 @@ describe('what changes while it is made', () => {
     const { small, first, last } = await smallStudy();
     const [one, other] = [await world.request(small.studyId), await world.request(small.studyId)];
     for (const requested of [one, other]) await world.work(requested, { sizes });
-    const { client } = world;
     const named = { studyId: small.studyId, pseudonym: small.nameOf(first.userId) };
     const occasion = { reason: 'erased', at: '2026-11-23T00:00:00.000Z' } as const;
     const concern = { userId: first.userId, studyId: small.studyId, occasion };
     // Who takes part is neither erased nor has left, whatever a message says.
     const left = { ...concern, occasion: { ...occasion, reason: 'left', keepExported: false } } as const;
     const forged = [concern, left, { ...left, occasion: { ...left.occasion, at: '2020-01-01T00:00:00.000Z' } }];
-    for (const each of forged) expect(await putConcern(client, tables, each)).toBe(0);
+    for (const each of forged) expect(await putConcern(world.tables, each)).toBe(0);
     const Key = { studyId: small.studyId, userId: first.userId };
-    await client.send(new DeleteCommand({ TableName: tables.Enrolments, Key }));
-    expect(await putConcern(client, tables, concern)).toBe(2);
-    expect(await putConcern(client, tables, concern)).toBe(2);
+    await world.client.send(new DeleteCommand({ TableName: 'Enrolments', Key }));
+    expect(await putConcern(world.tables, concern)).toBe(2);
+    expect(await putConcern(world.tables, concern)).toBe(2);
     const expected = [one, other].map(({ exportId }) => noticeOf({ ...named, exportId }, occasion));
     expect(await world.notices(small.studyId)).toEqual(
       expected.toSorted((a, b) => (a.noticeKey < b.noticeKey ? -1 : 1)),
     );
     const amended = { userId: last.userId, studyId: null, occasion: { ...occasion, reason: 'amended' } } as const;
     // Of an enrolment that is by user, in which the test's people are not.
-    expect(await putConcern(client, tables, amended)).toBe(0);
-    await put(tables.UserEnrolments, last);
-    expect(await putConcern(client, tables, amended)).toBe(2);
+    expect(await putConcern(world.tables, amended)).toBe(0);
+    await world.put('UserEnrolments', last);
+    expect(await putConcern(world.tables, amended)).toBe(2);
     const before = { ...amended, occasion: { reason: 'amended', at: '2026-11-01T00:00:00.000Z' } } as const;
-    expect(await putConcern(client, tables, before)).toBe(0);
+    expect(await putConcern(world.tables, before)).toBe(0);
     // A diary entry that was there when the exports were made, and one that came later.
     const entry = (entryArrivedAt: string) => ({ ...amended, occasion: { ...amended.occasion, entryArrivedAt } });
-    expect(await putConcern(client, tables, entry('2026-11-20T00:00:00.000Z'))).toBe(2);
-    expect(await putConcern(client, tables, entry('2026-11-22T23:00:00.000Z'))).toBe(0);
+    expect(await putConcern(world.tables, entry('2026-11-20T00:00:00.000Z'))).toBe(2);
+    expect(await putConcern(world.tables, entry('2026-11-22T23:00:00.000Z'))).toBe(0);
   });
 
   test('a correction while an export is made has its notice, even if the page is committed after its message', async () => {
     const { small, first } = await smallStudy();
-    await put(tables.UserEnrolments, first);
+    await world.put('UserEnrolments', first);
     const sent: [message: unknown, delaySeconds: number][] = [];
     const deps = {
-      client: world.client,
-      tables,
+      tables: world.tables,
       send: async (...message: (typeof sent)[number]) => void sent.push(message),
     };
     const requested = await world.request(small.studyId);

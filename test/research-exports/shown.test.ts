@@ -4,6 +4,7 @@ import { asked, done, exportOf, failed, type ResearchExport } from '../../functi
 import { manifestOf } from '../../functions/research-exports/rules/manifest.ts';
 import { shown, shownCells, shownFile } from '../../functions/research-exports/rules/shown.ts';
 import { readExportRow } from '../../functions/research-exports/stores/export-rows.ts';
+import { handlesNamed } from '../tables.ts';
 import { design } from './design.ts';
 
 /** Which numbers of people are said of an export. */
@@ -57,5 +58,7 @@ test.each([
 ])('a planted row of %s and %s is none: its files would be those of another export', async (studyId, exportId) => {
   const Item = { studyId, exportId, requestedAt: now.toISOString(), enrolledUntil: now.toISOString() };
   const client = { send: async () => ({ Item }) } as unknown as DynamoDBDocumentClient;
-  expect(await readExportRow(client, 'ResearchExports', { studyId, exportId })).toBeNull();
+  expect(
+    await readExportRow(handlesNamed(client, ['ResearchExports']).ResearchExports, { studyId, exportId }),
+  ).toBeNull();
 });

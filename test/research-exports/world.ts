@@ -21,7 +21,7 @@ import { startKms } from '../../lib/local/kms/kms.ts';
 import { startS3 } from '../../lib/local/s3/s3.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
 import { publicKeysOf } from '../../lib/runtime/sign.ts';
-import { createTables } from '../tables.ts';
+import { createTables, handlesNamed } from '../tables.ts';
 import { design } from './design.ts';
 
 /** A study of synthetic patients on this machine's own services, and the queue of its exports, whose invocations end where a test says. */
@@ -47,8 +47,7 @@ const names = [
   'UserEnrolments',
   'Users',
 ] as const;
-export type Name = (typeof names)[number];
-export const tables = Object.fromEntries(names.map((name) => [name, name])) as { readonly [N in Name]: N };
+type Name = (typeof names)[number];
 
 const region = 'eu-central-1';
 const accountId = '000000000000';
@@ -87,7 +86,7 @@ export async function openWorld() {
   });
   const [own, working] = [open(), open()];
   started.defer(async () => [own, working].flatMap((each) => Object.values(each)).forEach((one) => void one.destroy()));
-  await createTables(own.client, names);
+  const tables = await createTables(own.client, names);
   const contents = await seededContents();
 
   const put = (TableName: Name, Item: Record<string, unknown>) => own.client.send(new PutCommand({ TableName, Item }));
@@ -152,7 +151,7 @@ export async function openWorld() {
       await put('StudyKeys', { studyId, secret });
       const until = '2026-11-21';
       const patients = [...syntheticPatients({ ...plan, until }, contents)];
-      await writePatients({ client: own.client, tables }, patients, contents);
+      await writePatients({ tables }, patients, contents);
       const chains = new Map(patients.map((patient) => [patient.userId, chainOf(patient)]));
       const enrolments = patients.flatMap((patient) => enrolmentOf(studyId, patient, chains.get(patient.userId) ?? []));
       for (const enrolment of enrolments) await put('Enrolments', enrolment);
@@ -187,9 +186,9 @@ export async function openWorld() {
       const queue = [{ received: 0, delayMs: 0 }];
       const outcomes: Outcome[] = [];
       const deps: ResearchExportDependencies = {
-        ...working,
+        kms: working.kms,
         files: { s3: working.s3, bucket },
-        tables,
+        tables: handlesNamed(working.client, names),
         keyArn,
         maySign: how.maySign ?? (async () => undefined),
         environment: 'dev',
@@ -206,14 +205,15 @@ export async function openWorld() {
           outcomes.push(await continueExport(deps, named));
         } catch (error) {
           if (!(error instanceof Killed)) throw error;
-          if (received >= maxReceives) await giveUp({ ...deps, ...own, files: { s3: own.s3, bucket } }, named);
+          if (received >= maxReceives)
+            await giveUp({ ...deps, tables, kms: own.kms, files: { s3: own.s3, bucket } }, named);
           else queue.push({ received, delayMs: 6 * 60_000 });
         }
       }
       return { outcomes, fired };
     },
     async row(named: Pick<ResearchExport, 'studyId' | 'exportId'>): Promise<ResearchExport> {
-      const found = await readExportRow(own.client, tables.ResearchExports, named);
+      const found = await readExportRow(tables.ResearchExports, named);
       if (!found) throw new Error('no such export');
       return found;
     },
@@ -224,7 +224,7 @@ export async function openWorld() {
       return Contents.map(({ Key = '' }) => Key.slice(prefix.length)).toSorted();
     },
     async notices(studyId: string): Promise<Notice[]> {
-      const query = { TableName: tables.ResearchExportNotices, KeyConditionExpression: 'studyId = :studyId' };
+      const query = { TableName: 'ResearchExportNotices', KeyConditionExpression: 'studyId = :studyId' };
       const values = { ExpressionAttributeValues: { ':studyId': studyId } };
       return ((await own.client.send(new QueryCommand({ ...query, ...values }))).Items ?? []) as Notice[];
     },

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import {
-  type DynamoDBDocumentClient,
-  PutCommand,
-  ScanCommand,
-  TransactWriteCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { agreementKey } from '../../functions/agreements/rules.ts';
 import { appendRecords, readState } from '../../functions/consents/exports.ts';
@@ -28,23 +22,26 @@ import { endByRevocation, leaveStudy } from '../../functions/research/workflows/
 import { invite, renewCode } from '../../functions/research/workflows/make-codes.ts';
 import { createStudy } from '../../functions/research/workflows/make-study.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { transact } from '../../lib/runtime/commit.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
-import { createTables } from '../tables.ts';
+import { createTables, handlesNamed } from '../tables.ts';
 import { definition } from './study.ts';
 
 /** What many requests at once, and a crash between two, make of studies: on the local DynamoDB. */
 
-const tables = {
-  Studies: 'Studies',
-  StudyCodes: 'StudyCodes',
-  StudyKeys: 'StudyKeys',
-  Enrolments: 'Enrolments',
-  UserEnrolments: 'UserEnrolments',
-  ConsentRecords: 'ConsentRecords',
-  ConsentStates: 'ConsentStates',
-  AuditEvents: 'AuditEvents',
-  IdempotencyKeys: 'IdempotencyKeys',
-};
+const names = [
+  'Studies',
+  'StudyCodes',
+  'StudyKeys',
+  'Enrolments',
+  'UserEnrolments',
+  'ConsentRecords',
+  'ConsentStates',
+  'AuditEvents',
+  'IdempotencyKeys',
+  'Agreements',
+] as const;
+const tables = handlesNamed(() => dynamo, names);
 const now = new Date('2026-06-01T12:00:00.000Z');
 const secret = ['secret of this test'] as const;
 const atOnce = { pause: () => setImmediate() };
@@ -61,7 +58,7 @@ beforeAll(async () => {
   dynamo = documentsOf(
     new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials, maxAttempts: 1 }),
   );
-  await createTables(dynamo, [...Object.keys(tables), 'Agreements']);
+  await createTables(dynamo, names);
   dynamo.middlewareStack.add(
     (next, context) => async (args) => {
       const act = context.commandName === 'TransactWriteItemsCommand' ? first : undefined;
@@ -79,7 +76,7 @@ afterAll(async () => {
 
 const by = () => ({ application: 'medinfo', actor: 'researcher', requestId: randomUUID(), realNow: now });
 const occasion = () => ({ ...by(), once: null, now });
-const place = () => ({ client: dynamo, tables, secret });
+const place = () => ({ tables, secret });
 
 /** A study in that state, and its code. */
 async function newStudy(state: StudyState = 'recruiting') {
@@ -93,8 +90,7 @@ async function newStudy(state: StudyState = 'recruiting') {
     revision: 1,
     changeId: 'r',
   };
-  const TransactItems = [...putNewStudy('Studies', study), putStudyKey('StudyKeys', studyId)];
-  await dynamo.send(new TransactWriteCommand({ TransactItems }));
+  await transact([...putNewStudy(tables.Studies, study), putStudyKey(tables.StudyKeys, studyId)]);
   return { studyId, code: await newCode(studyId) };
 }
 
@@ -111,7 +107,7 @@ async function invitationTo(studyId: string, group: string | null = null): Promi
 }
 
 async function record(userId: string, action: 'agreed' | 'revoked'): Promise<ConsentState> {
-  const state = await readState(dynamo, 'ConsentStates', { userId, agreementId });
+  const state = await readState(tables.ConsentStates, { userId, agreementId });
   const change = {
     action,
     versionId: 'v',
@@ -121,7 +117,7 @@ async function record(userId: string, action: 'agreed' | 'revoked'): Promise<Con
     appVersion: null,
   } as const;
   const next = nextRecord(state, change, { userId, agreementId, now, recordId: randomUUID(), requestId: 'r' });
-  if (!(await appendRecords(dynamo, tables, [next], randomUUID()))) throw new Error('contended');
+  if (!(await appendRecords(tables, [next], randomUUID()))) throw new Error('contended');
   return next;
 }
 
@@ -133,20 +129,20 @@ async function participant() {
 }
 
 const join = (userId: string, code: string, ends: readonly string[] = []) =>
-  joinStudy(dynamo, tables, { userId, codeIds: [codeIdOf(secret, code)], ends, now }, atOnce);
+  joinStudy(tables, { userId, codeIds: [codeIdOf(secret, code)], ends, now }, atOnce);
 const kindOf = async (joining: ReturnType<typeof join>) => (await joining).kind;
 const leave = (userId: string, studyId: string, keepExported: boolean | null = null) =>
-  leaveStudy(dynamo, tables, { userId, studyId, keepExported, ends: [], now, requestId: 'r' }, atOnce);
-const count = (studyId: string) => countParticipants(dynamo, 'Studies', studyId);
+  leaveStudy(tables, { userId, studyId, keepExported, ends: [], now, requestId: 'r' }, atOnce);
+const count = (studyId: string) => countParticipants(tables.Studies, studyId);
 const move = (studyId: string, to: StudyState) => changeStudyAsItIs(studyId, (before) => ({ ...before, state: to }));
 
 async function changeStudyAsItIs(studyId: string, next: (before: Study) => Study) {
-  const { revision } = (await readStudy(dynamo, 'Studies', studyId)) ?? { revision: 0 };
-  return changeStudy(dynamo, tables, { studyId, ifMatch: `"${revision}"`, action: studyMoved, next }, by());
+  const { revision } = (await readStudy(tables.Studies, studyId)) ?? { revision: 0 };
+  return changeStudy(tables, { studyId, ifMatch: `"${revision}"`, action: studyMoved, next }, by());
 }
 
 async function enrolmentsIn(studyId: string): Promise<Enrolment[]> {
-  const { enrolments } = await readEnrolments(dynamo, 'Enrolments', studyId, { limit: 100, after: null });
+  const { enrolments } = await readEnrolments(tables.Enrolments, studyId, { limit: 100, after: null });
   return enrolments;
 }
 
@@ -189,7 +185,7 @@ describe('one invitation', () => {
     await record(userId, 'agreed');
     expect(await kindOf(join(await participant(), invitation))).toBe('used');
     expect(await kindOf(join(userId, invitation))).toBe('done');
-    await eraseEnrolments({ dynamo, tables } as never, { userId, erasedAt: now.toISOString() });
+    await eraseEnrolments({ tables } as never, { userId, erasedAt: now.toISOString() });
     expect(await kindOf(join(await participant(), invitation))).toBe('used');
     expect(await kindOf(join(userId, invitation))).toBe('used');
     await expectConsistent(studyId);
@@ -205,7 +201,7 @@ test('who has left by a planted row takes part still, and can leave', async () =
     new PutCommand({ TableName: 'UserEnrolments', Item: { ...enrolment, leftAt: '2026-01-01T00:00:00.000Z' } }),
   );
   const { leftAt } = (await leave(userId, studyId)) ?? {};
-  expect(await readState(dynamo, 'ConsentStates', { userId, agreementId })).toMatchObject({
+  expect(await readState(tables.ConsentStates, { userId, agreementId })).toMatchObject({
     action: 'revoked',
     recordedAt: leftAt,
   });
@@ -220,7 +216,7 @@ test('a revocation ends a participation whose user’s row says that it rests on
   const planted = { ...enrolment, consentSequence: 1_000_000, agreementId: 'another' };
   await dynamo.send(new PutCommand({ TableName: 'UserEnrolments', Item: planted }));
   const { sequence, recordedAt } = await record(userId, 'revoked');
-  expect(await endByRevocation(dynamo, tables, { userId, agreementId, sequence, recordedAt }, atOnce)).toBe(1);
+  expect(await endByRevocation(tables, { userId, agreementId, sequence, recordedAt }, atOnce)).toBe(1);
   expect(await enrolmentsIn(studyId)).toMatchObject([{ leftAt: recordedAt }]);
   await expectConsistent(studyId);
 });
@@ -236,7 +232,7 @@ test.each([
   const [enrolment] = await enrolmentsIn(studyId);
   await dynamo.send(new PutCommand({ TableName: 'Enrolments', Item: { ...enrolment, ...planted } }));
   const { sequence, recordedAt } = await record(userId, 'revoked');
-  expect(await endByRevocation(dynamo, tables, { userId, agreementId, sequence, recordedAt }, atOnce)).toBe(1);
+  expect(await endByRevocation(tables, { userId, agreementId, sequence, recordedAt }, atOnce)).toBe(1);
   expect(await enrolmentsIn(studyId)).toMatchObject([{ leftAt: recordedAt }]);
 });
 
@@ -246,14 +242,14 @@ test.each([
     expect.any(String),
     async (userId: string) => {
       const { sequence, recordedAt } = await record(userId, 'revoked');
-      return endByRevocation(dynamo, tables, { userId, agreementId, sequence, recordedAt }, atOnce);
+      return endByRevocation(tables, { userId, agreementId, sequence, recordedAt }, atOnce);
     },
   ],
   ['leaving', expect.any(String), (userId: string, studyId: string) => leave(userId, studyId)],
   [
     'an erasure',
     undefined,
-    (userId: string) => eraseEnrolments({ dynamo, tables } as never, { userId, erasedAt: now.toISOString() }),
+    (userId: string) => eraseEnrolments({ tables } as never, { userId, erasedAt: now.toISOString() }),
   ],
 ])('%s ends a participation, also where the number of participants is none', async (_what, left, end) => {
   const { studyId, code } = await newStudy();
@@ -286,7 +282,7 @@ test('a number that grew without its study is no study, and hides none', async (
   const Key = { kind: 'study', studyKey: 'nobody' };
   const grow = { UpdateExpression: 'ADD participants :by', ExpressionAttributeValues: { ':by': 1 } };
   await dynamo.send(new UpdateCommand({ TableName: 'Studies', Key, ...grow }));
-  const { studies } = await readStudies(dynamo, 'Studies', { limit: 100, after: null });
+  const { studies } = await readStudies(tables.Studies, { limit: 100, after: null });
   expect(studies.map((study) => study.studyId)).toContain(studyId);
   expect(studies.filter((study) => study.studyId === undefined)).toEqual([]);
 });
@@ -297,8 +293,7 @@ test('a study that is created twice under one key has one key for its pseudonyms
     new PutCommand({ TableName: 'Agreements', Item: { ...agreement, catalogueKey: agreementKey(agreementId) } }),
   );
   const once = { keyId: randomUUID(), fingerprint: 'f', realNow: now };
-  const create = () =>
-    createStudy(dynamo, { ...tables, Agreements: 'Agreements' }, { ...definition, now }, { ...by(), once });
+  const create = () => createStudy(tables, { ...definition, now }, { ...by(), once });
   const made = await Promise.all([create(), create()]);
   const ids = new Set(made.map((study) => study?.studyId));
   expect(ids.size).toBe(1);
@@ -310,12 +305,12 @@ test('a study that is created twice under one key has one key for its pseudonyms
 describe('the code of a study', () => {
   test('many can join at once, each once, and none of them touches the key', async () => {
     const { studyId, code } = await newStudy();
-    const key = await readStudyKey(dynamo, 'StudyKeys', studyId);
+    const key = await readStudyKey(tables.StudyKeys, studyId);
     const people = await Promise.all(Array.from({ length: 12 }, participant));
     const answers = await Promise.all(people.map((userId) => join(userId, code)));
     expect(new Set(answers.map(({ kind }) => kind))).toEqual(new Set(['done']));
     expect(await count(studyId)).toBe(12);
-    expect(await readStudyKey(dynamo, 'StudyKeys', studyId)).toEqual(key);
+    expect(await readStudyKey(tables.StudyKeys, studyId)).toEqual(key);
     await expectConsistent(studyId);
   });
 
@@ -395,7 +390,7 @@ describe('between the read and the write', () => {
       await record(userId, 'agreed');
     };
     expect(await join(userId, code)).toMatchObject({ kind: 'done', enrolment: { consentSequence: 3 } });
-    await endByRevocation(dynamo, tables, { userId, agreementId, sequence: 2, recordedAt: now.toISOString() });
+    await endByRevocation(tables, { userId, agreementId, sequence: 2, recordedAt: now.toISOString() });
     expect(await count(studyId)).toBe(1);
   });
 
@@ -405,7 +400,7 @@ describe('between the read and the write', () => {
     await join(userId, code);
     first = () => kindOf(join(userId, code));
     expect(await leave(userId, studyId)).toMatchObject({ leftAt: expect.any(String) });
-    expect(await readState(dynamo, 'ConsentStates', { userId, agreementId })).toMatchObject({ action: 'revoked' });
+    expect(await readState(tables.ConsentStates, { userId, agreementId })).toMatchObject({ action: 'revoked' });
     await expectConsistent(studyId);
   });
 });
@@ -417,7 +412,7 @@ describe('leaving', () => {
       const userId = await participant();
       await join(userId, code);
       await Promise.all([join(userId, code), leave(userId, studyId), join(userId, code)]);
-      const state = await readState(dynamo, 'ConsentStates', { userId, agreementId });
+      const state = await readState(tables.ConsentStates, { userId, agreementId });
       const row = (await enrolmentsIn(studyId)).find((each) => each.userId === userId);
       expect([state?.action, row?.leftAt === null]).toEqual(['revoked', false]);
     }
@@ -431,7 +426,7 @@ describe('leaving', () => {
     await join(userId, code);
     const answers = await Promise.all([leave(userId, studyId), leave(userId, studyId), leave(userId, studyId)]);
     expect(new Set(answers.map((answer) => answer?.leftAt)).size).toBe(1);
-    expect(await readState(dynamo, 'ConsentStates', { userId, agreementId })).toMatchObject({ sequence: 2 });
+    expect(await readState(tables.ConsentStates, { userId, agreementId })).toMatchObject({ sequence: 2 });
     await expectConsistent(studyId);
   });
 
@@ -454,7 +449,7 @@ describe('leaving', () => {
     await record(userId, 'agreed');
     expect(await leave(userId, studyId)).toMatchObject({ keepExported: true, leftAt: one?.leftAt });
     expect(await leave(userId, studyId, false)).toMatchObject({ keepExported: false, leftAt: one?.leftAt });
-    expect(await readState(dynamo, 'ConsentStates', { userId, agreementId })).toMatchObject({ action: 'agreed' });
+    expect(await readState(tables.ConsentStates, { userId, agreementId })).toMatchObject({ action: 'agreed' });
     await expectConsistent(studyId);
   });
 
@@ -487,7 +482,7 @@ describe('leaving', () => {
     await join(userId, code);
     const { recordedAt } = await record(userId, 'revoked');
     expect(await leave(userId, studyId, true)).toMatchObject({ leftAt: recordedAt, keepExported: true });
-    expect(await readState(dynamo, 'ConsentStates', { userId, agreementId })).toMatchObject({ sequence: 2 });
+    expect(await readState(tables.ConsentStates, { userId, agreementId })).toMatchObject({ sequence: 2 });
     await expectConsistent(studyId);
   });
 
@@ -504,7 +499,7 @@ describe('a revocation by the ordinary route', () => {
     const userId = await participant();
     await join(userId, code);
     const { sequence, recordedAt } = await record(userId, 'revoked');
-    const hear = () => endByRevocation(dynamo, tables, { userId, agreementId, sequence, recordedAt }, atOnce);
+    const hear = () => endByRevocation(tables, { userId, agreementId, sequence, recordedAt }, atOnce);
     expect((await Promise.all([hear(), hear(), hear()])).toSorted()).toEqual([0, 0, 1]);
     expect(await enrolmentsIn(studyId)).toEqual([expect.objectContaining({ leftAt: recordedAt, keepExported: false })]);
     await record(userId, 'agreed');
@@ -522,7 +517,7 @@ describe('a revocation by the ordinary route', () => {
     const { recordedAt } = await record(userId, 'agreed');
     await join(userId, code);
     for (const forged of [{ recordedAt: now.toISOString() }, { recordedAt }, { recordedAt, sequence: 3 }])
-      expect(await endByRevocation(dynamo, tables, { userId, agreementId, sequence: 999, ...forged }, atOnce)).toBe(0);
+      expect(await endByRevocation(tables, { userId, agreementId, sequence: 999, ...forged }, atOnce)).toBe(0);
     expect(await count(studyId)).toBe(1);
   });
 
@@ -531,7 +526,7 @@ describe('a revocation by the ordinary route', () => {
     const userId = await participant();
     await join(userId, code);
     const other = { userId, agreementId: 'marketing', sequence: 9, recordedAt: now.toISOString() };
-    expect(await endByRevocation(dynamo, tables, other)).toBe(0);
+    expect(await endByRevocation(tables, other)).toBe(0);
     expect(await count(studyId)).toBe(1);
   });
 });
@@ -544,7 +539,7 @@ describe('two studies', () => {
     await join(userId, other.code);
     const pseudonyms = await Promise.all(
       [one, other].map(async ({ studyId }) =>
-        pseudonymOf((await readStudyKey(dynamo, 'StudyKeys', studyId)) ?? new Uint8Array(), userId),
+        pseudonymOf((await readStudyKey(tables.StudyKeys, studyId)) ?? new Uint8Array(), userId),
       ),
     );
     expect(new Set(pseudonyms).size).toBe(2);
@@ -562,8 +557,7 @@ test('an erasure removes every enrolment from both tables and from the number; a
   await join(userId, other.code);
   await join(somebodyElse, one.code);
   await leave(userId, other.studyId);
-  for (const _time of [1, 2])
-    await eraseEnrolments({ dynamo, tables } as never, { userId, erasedAt: now.toISOString() });
+  for (const _time of [1, 2]) await eraseEnrolments({ tables } as never, { userId, erasedAt: now.toISOString() });
   expect(await enrolmentsIn(other.studyId)).toEqual([]);
   expect(await enrolmentsIn(one.studyId)).toEqual([expect.objectContaining({ userId: somebodyElse })]);
   await expectConsistent(one.studyId);

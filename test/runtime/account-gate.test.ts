@@ -1,3 +1,4 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -55,6 +56,8 @@ type Given = {
   size?: string;
 };
 
+const dynamo = () => ({}) as unknown as DynamoDBDocumentClient;
+
 /** What happened, in order, and the answer. Each call to a dependency is held until it is let go. */
 async function ask(declaration: Declared, given: Given = {}) {
   const { account = async () => neverClosed, endings = {}, origin, read, size } = given;
@@ -73,6 +76,7 @@ async function ask(declaration: Declared, given: Given = {}) {
       return new Date('2026-03-01T12:00:00.000Z');
     },
     realNow: () => new Date('2026-06-01T12:00:00.000Z'),
+    dynamo,
     write: () => true,
     accounts: {
       read: async () => {
@@ -193,7 +197,7 @@ describe.each([
 test('of routes that are not a GET, only these begin before it is known that the session goes on: they change nothing', async () => {
   const caller = { userId: 'u', username: 'u', roles: [], sessionId: 'mine', signedInAt: 1 };
   const variables = { ENVIRONMENT: 'dev', ACCOUNTS_TABLE: 'a', ENDED_SESSIONS_TABLE: 'e' };
-  const runtime = { variables, clock: () => new Date(), realNow: () => new Date(), write: () => true };
+  const runtime = { variables, clock: () => new Date(), realNow: () => new Date(), write: () => true, dynamo };
   const ended = { account: neverClosed, endings: { sessions: new Set([endedSession('mine', 2_000_000_000)]) } };
   const accounts = { ...openAccounts, read: async () => ended };
   const begun: string[] = [];

@@ -15,7 +15,7 @@ function clockOf(variables: Record<string, string> = { CLOCK_TABLE: 'clock' }) {
     limits: [] as number[],
   };
   const lines: string[] = [];
-  const read = async (_table: string, limitMs: number) => {
+  const read = async (_table: object, limitMs: number) => {
     state.limits.push(limitMs);
     state.reads += 1;
     state.real += state.takesMs;

@@ -1,11 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { queryPage } from '../../lib/runtime/query-page.ts';
+import { handleOf } from '../../lib/runtime/table-handle.ts';
 
 /** @param key where DynamoDB ended the page, if it did not reach the end of the rows */
 async function page(rows: readonly number[], key?: object) {
   const send = async () => ({ Items: rows, LastEvaluatedKey: key });
-  return queryPage<number>({ send } as unknown as DynamoDBDocumentClient, { TableName: 'Notes' }, 2);
+  const notes = handleOf({ send } as unknown as DynamoDBDocumentClient, { partitionKey: 'id' }, 'Notes');
+  return queryPage<number>(notes, {}, 2);
 }
 
 test('more follow where there is a row beyond the page, or where DynamoDB ends it at a megabyte', async () => {

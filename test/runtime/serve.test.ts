@@ -1,3 +1,4 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -15,6 +16,7 @@ import { Failure } from '../../lib/runtime/failure.ts';
 import type { Handle } from '../../lib/runtime/handle.ts';
 import { hashOfUser } from '../../lib/runtime/log.ts';
 import { ownPaging, paging } from '../../lib/runtime/paging.ts';
+import { handleOf } from '../../lib/runtime/table-handle.ts';
 import { hangMs } from '../hang.ts';
 
 const userId = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -31,6 +33,9 @@ type ServedRequest = {
   remainingMs?: number;
 };
 
+const client = {} as DynamoDBDocumentClient;
+const dynamo = () => client;
+
 /** One invocation, its answer and its log. */
 async function invoke<R extends Route>(declaration: R, handle: Handle<R>, asked: ServedRequest = {}) {
   const lines: string[] = [];
@@ -43,6 +48,7 @@ async function invoke<R extends Route>(declaration: R, handle: Handle<R>, asked:
     },
     clock: () => new Date('2026-03-01T12:00:00.000Z'),
     realNow: () => new Date('2026-06-01T12:00:00.000Z'),
+    dynamo,
     write: (line: string) => lines.push(line),
   };
   const handler = chainOf(declaration, runtime, declaration.cursors ? ownPaging : declaration.items && paging)(handle);
@@ -116,7 +122,7 @@ describe('an answer', () => {
       return found(input);
     });
     expect(seen).toEqual({
-      tables: { Agreements: 'agreements-table' },
+      tables: { Agreements: handleOf(client, Agreements, 'agreements-table') },
       caller: { userId, username: userId, roles: ['patient'], sessionId: null, signedInAt: null },
       application: 'sleepcare',
       environment: 'dev',

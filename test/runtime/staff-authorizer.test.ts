@@ -1,9 +1,9 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Jwks } from 'aws-jwt-verify/jwk';
 import type { APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import { rolePlaces } from '../../functions/product.ts';
 import { authorizer } from '../../lib/runtime/authorizer.ts';
-import type { dynamo } from '../../lib/runtime/clients.ts';
 import { callLimits, keySetMs } from '../../lib/runtime/limits.ts';
 import { staffAuthorizer } from '../../lib/runtime/staff-authorizer.ts';
 import { sizes } from '../../lib/stack/settings.ts';
@@ -47,13 +47,13 @@ function authorize(read: () => Promise<object>, said: Record<string, unknown> = 
     STAFF_ACCOUNTS_TABLE: 'StaffAccounts',
   };
   const lines: string[] = [];
-  const runtime = { variables, clock, realNow: clock, write: (line: string) => lines.push(line) };
+  const dynamo = () => ({ send }) as unknown as DynamoDBDocumentClient;
+  const runtime = { variables, clock, realNow: clock, write: (line: string) => lines.push(line), dynamo };
   const load = async () => ({ keys: [key.jwk] }) as unknown as Jwks;
-  const client = () => ({ send }) as unknown as ReturnType<typeof dynamo>;
   return {
     asked,
     lines,
-    answer: staffAuthorizer(runtime, { places: rolePlaces, load, client })(event(said)),
+    answer: staffAuthorizer(runtime, { places: rolePlaces, load })(event(said)),
     runtime,
     load,
   };

@@ -8,8 +8,9 @@ import { table, tableVariable } from '../../lib/contract/tables.ts';
 import { read, tablesIn, usesIn } from '../../lib/contract/uses.ts';
 import { readStageModel } from '../../lib/local/index.ts';
 import { tableNamed } from '../../lib/local/physical-names.ts';
+import { lambdaWithTables } from '../../lib/runtime/clients.ts';
 import { bindingsOf } from '../../lib/runtime/consume.ts';
-import { lambda } from '../../lib/runtime/runtime.ts';
+import type { TableHandle } from '../../lib/runtime/table-handle.ts';
 import { functionName } from '../../lib/stack/names.ts';
 import { stage } from './stage.ts';
 
@@ -26,9 +27,13 @@ test.each(environments)('%s: a consumer finds the tables that its declaration na
       const made = model.functions.find(({ operation, environment: { APPLICATION } }) => {
         return operation === functionName(id) && APPLICATION === application;
       });
-      expect(bindingsOf(consumer, { ...lambda, variables: made?.environment ?? {} }).tables, id).toEqual(
-        Object.fromEntries(tables.map(({ name }) => [name, tableNamed(model, name)])),
-      );
+      const variables = made?.environment ?? {};
+      const handles: Readonly<Record<string, TableHandle>> = bindingsOf(consumer, {
+        ...lambdaWithTables,
+        variables,
+      }).tables;
+      const names = Object.entries(handles).map(([declared, { name }]) => [declared, name]);
+      expect(names, id).toEqual(tables.map(({ name }) => [name, tableNamed(model, name)]));
     }
   }
   expect([...withLists]).toContain('eraseAccounts');
@@ -44,6 +49,6 @@ test('code does not read the list of other code', () => {
     ...made?.environment,
     ...Object.fromEntries(uses.map((use) => [tableVariable(use.table), 'any'])),
   };
-  const runtime = { ...lambda, variables };
+  const runtime = { ...lambdaWithTables, variables };
   expect(() => bindingsOf({ ...(erase?.consumer as Consumer), uses }, runtime)).toThrow(/^TABLES_\w+ is not set/);
 });

@@ -15,23 +15,24 @@ import { inviteStaff } from '../../functions/staff/workflows/make-invitation.ts'
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { guarded } from '../../lib/runtime/accounts.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
-import { createTables } from '../tables.ts';
+import { createTables, handlesNamed } from '../tables.ts';
 import { fakePool } from './pool.ts';
 
 /** What the staff's directory says of whoever is entered, invited and administered. */
 
-const tables = {
-  StaffAccounts: 'StaffAccounts',
-  StaffDirectory: 'StaffDirectory',
-  Accounts: 'Accounts',
-  AuditEvents: 'AuditEvents',
-  Sites: 'Sites',
-  Staff: 'Staff',
-  SiteStaff: 'SiteStaff',
-  IdempotencyKeys: 'IdempotencyKeys',
-  Sessions: 'Sessions',
-  EndedSessions: 'EndedSessions',
-};
+const names = [
+  'StaffAccounts',
+  'StaffDirectory',
+  'Accounts',
+  'AuditEvents',
+  'Sites',
+  'Staff',
+  'SiteStaff',
+  'IdempotencyKeys',
+  'Sessions',
+  'EndedSessions',
+] as const;
+const tables = handlesNamed(() => dynamo, names);
 const realNow = new Date('2026-06-01T12:00:00.000Z');
 const atOnce = { retries: 20, pause: () => setImmediate() };
 
@@ -44,7 +45,7 @@ beforeAll(async () => {
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const client = new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials, maxAttempts: 1 });
   dynamo = guarded(documentsOf(client));
-  await createTables(dynamo, Object.keys(tables));
+  await createTables(dynamo, names);
 });
 afterAll(async () => {
   dynamo.destroy();
@@ -52,21 +53,21 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   cognito = fakePool();
-  for (const userId of await readAdmins(dynamo, 'StaffAccounts')) {
-    await eraseStaffAccount({ dynamo, tables } as never, { userId, erasedAt: realNow.toISOString() });
+  for (const userId of await readAdmins(tables.StaffAccounts)) {
+    await eraseStaffAccount({ tables } as never, { userId, erasedAt: realNow.toISOString() });
   }
 });
 
-const place = () => ({ client: dynamo, tables, pool: cognito.pool });
+const place = () => ({ tables, pool: cognito.pool });
 const by = (userId: string) => {
   return { application: 'medinfo', requestId: 'r', caller: { userId }, realNow };
 };
-const admins = async () => [...(await readAdmins(dynamo, 'StaffAccounts'))];
-const entry = (userId: string) => readEntry(dynamo, 'StaffDirectory', userId);
+const admins = async () => [...(await readAdmins(tables.StaffAccounts))];
+const entry = (userId: string) => readEntry(tables.StaffDirectory, userId);
 
 async function anAdmin(): Promise<string> {
   const { sub: userId, email } = cognito.add('admin@example.com');
-  await enterMember({ client: dynamo, tables }, { userId, email, roles: ['admin'] }, { actor: 'o', realNow }, atOnce);
+  await enterMember({ tables }, { userId, email, roles: ['admin'] }, { actor: 'o', realNow }, atOnce);
   return userId;
 }
 
@@ -91,7 +92,7 @@ test('has the same roles and state as the row, also after 20 changes at once', a
     return changeStaff(place(), sub, index % 3 === 0 ? takingRole(role) : givingRole(role), by(one));
   });
   await Promise.all([...changes, changeStaff(place(), sub, disabling, by(one))]);
-  const account = await readAccount(dynamo, 'StaffAccounts', sub);
+  const account = await readAccount(tables.StaffAccounts, sub);
   const { roles: listed, status } = await entry(sub);
   expect([...(listed ?? [])].toSorted()).toEqual(account?.roles);
   expect(status).toBe('disabled');
@@ -102,10 +103,10 @@ test('has the same roles and state as the row, also after 20 changes at once', a
 test('has people whom an operator entered, and the changes of a second run', async () => {
   const { sub: userId } = cognito.add('o@example.com');
   const enter = (roles: string[]) =>
-    enterMember({ client: dynamo, tables }, { userId, email: 'o@example.com', roles }, { actor: 'o', realNow }, atOnce);
+    enterMember({ tables }, { userId, email: 'o@example.com', roles }, { actor: 'o', realNow }, atOnce);
   await Promise.all([enter(['admin']), enter(['admin'])]);
   expect(await admins()).toEqual([userId]);
-  expect(await readAccount(dynamo, 'StaffAccounts', userId)).toMatchObject({ revision: 1, status: 'active' });
+  expect(await readAccount(tables.StaffAccounts, userId)).toMatchObject({ revision: 1, status: 'active' });
   await enter(['physician']);
   expect(await admins()).toEqual([]);
   expect(await entry(userId)).toMatchObject({ roles: ['physician'], status: 'active' });
@@ -115,7 +116,7 @@ test('has people who were invited to a site; a closed or unknown site accepts no
   const one = await anAdmin();
   const occasion = { application: 'medinfo', actor: one, requestId: 'r', realNow, once: null };
   const described = { ...nothingMore, name: 'Clinic', timezone: 'Europe/Berlin', now: realNow };
-  const site = await createSite(dynamo, tables, described, occasion);
+  const site = await createSite(tables, described, occasion);
   const invite = (email: string, siteId: string) => {
     const wanted = { email, name: 'Dr. A', roles: ['physician'], siteId, locale: null, now: realNow };
     return inviteStaff(place(), wanted, { ...by(one), once: null }, atOnce);
@@ -127,7 +128,7 @@ test('has people who were invited to a site; a closed or unknown site accepts no
   const left = cognito.add('left@example.com');
   left.password = null;
   const named = { userId: left.sub, siteId: site.siteId, name: 'Dr. L', now: realNow };
-  await putStaff(dynamo, tables, named, occasion, atOnce);
+  await putStaff(tables, named, occasion, atOnce);
   expect(await invite('left@example.com', site.siteId)).toMatchObject({ userId: left.sub, status: 'invited' });
   expect(await entry(left.sub)).toMatchObject({ name: 'Dr. A', siteIds: [site.siteId], roles: ['physician'] });
   const subject = `site/${site.siteId}/staff/${userId}`;

@@ -24,24 +24,25 @@ import { rolesByRow } from '../../lib/contract/staff-accounts.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { guarded } from '../../lib/runtime/accounts.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
-import { createTables } from '../tables.ts';
+import { createTables, handlesNamed } from '../tables.ts';
 import { fakePool } from './pool.ts';
 
 /** What many requests at once, and a crash between two steps, make of the staff: on the local DynamoDB and a pool in memory. */
 
-const tables = {
-  StaffAccounts: 'StaffAccounts',
-  StaffDirectory: 'StaffDirectory',
-  Accounts: 'Accounts',
-  AuditEvents: 'AuditEvents',
-  Sites: 'Sites',
-  Staff: 'Staff',
-  SiteStaff: 'SiteStaff',
-  IdempotencyKeys: 'IdempotencyKeys',
-  Sessions: 'Sessions',
-  EndedSessions: 'EndedSessions',
-  RecoveryCodes: 'RecoveryCodes',
-};
+const names = [
+  'StaffAccounts',
+  'StaffDirectory',
+  'Accounts',
+  'AuditEvents',
+  'Sites',
+  'Staff',
+  'SiteStaff',
+  'IdempotencyKeys',
+  'Sessions',
+  'EndedSessions',
+  'RecoveryCodes',
+] as const;
+const tables = handlesNamed(() => dynamo, names);
 const realNow = new Date('2026-06-01T12:00:00.000Z');
 const atOnce = { retries: 20, pause: () => setImmediate() };
 
@@ -54,7 +55,7 @@ beforeAll(async () => {
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const client = new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials, maxAttempts: 1 });
   dynamo = guarded(documentsOf(client));
-  await createTables(dynamo, Object.keys(tables));
+  await createTables(dynamo, names);
 });
 afterAll(async () => {
   dynamo.destroy();
@@ -62,12 +63,12 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   cognito = fakePool();
-  for (const userId of await readAdmins(dynamo, 'StaffAccounts')) {
-    await eraseStaffAccount({ dynamo, tables } as never, { userId, erasedAt: realNow.toISOString() });
+  for (const userId of await readAdmins(tables.StaffAccounts)) {
+    await eraseStaffAccount({ tables } as never, { userId, erasedAt: realNow.toISOString() });
   }
 });
 
-const place = () => ({ client: dynamo, tables, pool: cognito.pool });
+const place = () => ({ tables, pool: cognito.pool });
 const by = (userId: string) => ({
   application: 'medinfo',
   requestId: 'r',
@@ -80,12 +81,12 @@ const invite = (caller: string, email: string, roles = ['physician']) => {
   const wanted = { email, name: 'Dr. A', roles, siteId: null, locale: null, now: realNow };
   return inviteStaff(place(), wanted, { ...by(caller), once: null }, atOnce);
 };
-const admins = async () => [...(await readAdmins(dynamo, 'StaffAccounts'))];
+const admins = async () => [...(await readAdmins(tables.StaffAccounts))];
 
 /** Somebody in the pool, with the row that an operator's command writes. */
 async function member(email: string, roles: readonly string[]) {
   const made = cognito.add(email);
-  await enterMember({ client: dynamo, tables }, { userId: made.sub, email, roles }, { actor: 'o', realNow }, atOnce);
+  await enterMember({ tables }, { userId: made.sub, email, roles }, { actor: 'o', realNow }, atOnce);
   return made;
 }
 
@@ -124,7 +125,7 @@ describe('the last administrator', () => {
     expect(changed).toHaveLength(4);
     const [left, ...more] = await admins();
     expect(more).toEqual([]);
-    const accounts = await Promise.all(ids.map((id) => readAccount(dynamo, 'StaffAccounts', id)));
+    const accounts = await Promise.all(ids.map((id) => readAccount(tables.StaffAccounts, id)));
     const standing = accounts.filter((each) => each?.status === 'active' && each.roles.includes('admin'));
     expect(standing.map((each) => each?.userId)).toEqual([left]);
     // The pool says the same as the rows, whoever wrote to it last.
@@ -150,7 +151,7 @@ describe('a person who is no longer an administrator', () => {
     expect(await change(other, one, disabling)).toBe('forbidden');
     expect(await invite(other, 'friend-2@example.com', ['admin'])).toBe('forbidden');
     expect(cognito.find('friend-2@example.com')).toBeUndefined();
-    expect(await readAccount(dynamo, 'StaffAccounts', friend)).toBeNull();
+    expect(await readAccount(tables.StaffAccounts, friend)).toBeNull();
   });
 
   test('neither can somebody whom only the pool knows, was deleted from it, or never was in it', async () => {
@@ -158,7 +159,7 @@ describe('a person who is no longer an administrator', () => {
     expect(await change(randomUUID(), friend, givingRole('admin'))).toBe('forbidden');
     const physician = (await member('p@example.com', ['physician'])).sub;
     expect(await change(physician, friend, givingRole('admin'))).toBe('forbidden');
-    expect(await readAccount(dynamo, 'StaffAccounts', friend)).toBeNull();
+    expect(await readAccount(tables.StaffAccounts, friend)).toBeNull();
   });
 });
 
@@ -168,7 +169,7 @@ describe('the pool follows the row', () => {
     const { sub } = await member('p@example.com', ['physician', 'researcher']);
     cognito.refuse('AdminUserGlobalSignOut');
     await expect(change(one, sub, takingRole('researcher'))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    expect(await readAccount(dynamo, 'StaffAccounts', sub)).toMatchObject({
+    expect(await readAccount(tables.StaffAccounts, sub)).toMatchObject({
       roles: ['physician'],
       endedAt: realNow.getTime() / 1000,
     });
@@ -177,7 +178,7 @@ describe('the pool follows the row', () => {
     const again = await change(one, sub, takingRole('researcher'));
     expect(again).toMatchObject({ isChanged: false });
     expect(cognito.find(sub)).toMatchObject({ outs: 1 });
-    expect(await readAccount(dynamo, 'StaffAccounts', sub)).not.toHaveProperty('isEnding');
+    expect(await readAccount(tables.StaffAccounts, sub)).not.toHaveProperty('isEnding');
   });
 
   test('an ending that a crash left is finished by the next change, also by one that ends nothing', async () => {
@@ -206,7 +207,7 @@ describe('the pool follows the row', () => {
     await change(one, sub, takingRole('physician'));
     const earlier = { ...by(one), realNow: new Date(realNow.getTime() - 5000) };
     await changeStaff(place(), sub, takingRole('researcher'), earlier, atOnce);
-    expect(await readAccount(dynamo, 'StaffAccounts', sub)).toMatchObject({ endedAt: realNow.getTime() / 1000 });
+    expect(await readAccount(tables.StaffAccounts, sub)).toMatchObject({ endedAt: realNow.getTime() / 1000 });
   });
 
   test('a request that changes nothing signs nobody out', async () => {
@@ -248,14 +249,14 @@ describe('the pool follows the row', () => {
     expect(await change(one, sub, givingRole('admin'))).toBe('unknown');
     // Nothing to write, and the pool is not called.
     expect(await change(one, sub, givingRole('physician'))).toBe('unknown');
-    expect(await readAccount(dynamo, 'StaffAccounts', sub)).toMatchObject({ revision: 1 });
+    expect(await readAccount(tables.StaffAccounts, sub)).toMatchObject({ revision: 1 });
   });
 
   test('somebody whom only the pool knows has the roles that are given, and no others', async () => {
     const [one = ''] = await someAdmins(1);
     const { sub } = cognito.add('p@example.com');
     await change(one, sub, givingRole('physician'));
-    expect(await readAccount(dynamo, 'StaffAccounts', sub)).toMatchObject({ roles: ['physician'], status: 'active' });
+    expect(await readAccount(tables.StaffAccounts, sub)).toMatchObject({ roles: ['physician'], status: 'active' });
   });
 });
 
@@ -285,11 +286,11 @@ describe('an invitation', () => {
     const [one = ''] = await someAdmins(1);
     const known = await member('known@example.com', ['physician']);
     expect(await invite(one, 'known@example.com', ['admin'])).toEqual({ exists: known.sub });
-    expect(await readAccount(dynamo, 'StaffAccounts', known.sub)).toMatchObject({ roles: ['physician'], revision: 1 });
+    expect(await readAccount(tables.StaffAccounts, known.sub)).toMatchObject({ roles: ['physician'], revision: 1 });
   });
 
   const accept = async (userId: string, password: string, at = realNow) => {
-    const account = await readAccount(dynamo, 'StaffAccounts', userId);
+    const account = await readAccount(tables.StaffAccounts, userId);
     const found = cognito.find(userId);
     if (found && account?.status === 'invited') found.password = password;
     const accepted = { userId, invitationId: account?.invitation?.id ?? '' };
@@ -324,7 +325,7 @@ describe('an invitation', () => {
     expect(await admins()).toEqual([one]);
     expect(await activate(place(), { userId, invitationId }, occasion)).toBe('accepted');
     // What repeats the acceptance finds it done, by the link of that invitation only; nothing listens at this address.
-    const accounts = { client: dynamo, table: 'StaffAccounts' };
+    const accounts = { table: tables.StaffAccounts };
     const opened = (mailId: string) => invitedAccount(accounts, { userId, email: 'NEW@example.com', mailId });
     const account = await opened(noticeId(userId, invitationId));
     expect(account).toMatchObject({ userId, status: 'active' });
@@ -339,7 +340,7 @@ describe('an invitation', () => {
 
   const rolesOf = async (userId: string, signedInAt: Date) => {
     const token = { signedInAt: signedInAt.getTime() / 1000 };
-    return rolesByRow(await readAccount(dynamo, 'StaffAccounts', userId), token, later(3_600));
+    return rolesByRow(await readAccount(tables.StaffAccounts, userId), token, later(3_600));
   };
   const later = (seconds: number) => new Date(realNow.getTime() + seconds * 1000);
 

@@ -14,7 +14,7 @@ import { readFigures } from '../../functions/statistics/stores/figures.ts';
 import { countBatch } from '../../functions/statistics/workflows/count-batch.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
-import { createTables } from '../tables.ts';
+import { createTables, handlesNamed } from '../tables.ts';
 
 /** A ledger of made-up records and its statistics on the local DynamoDB; what the stream tells and when is the test's. */
 
@@ -36,8 +36,7 @@ export async function openStand() {
       credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
     }),
   );
-  await createTables(client, ['ConsentRecords', 'ConsentStatistics']);
-  const tables = { ConsentRecords: 'ConsentRecords', ConsentStatistics: 'ConsentStatistics' } as const;
+  const tables = await createTables(client, ['ConsentRecords', 'ConsentStatistics']);
   const pause = async () => {};
   const keyOf = ({ userId, agreementId, recordedAt }: Entry) => ({
     userAgreement: `${userId}#${agreementId}`,
@@ -46,29 +45,30 @@ export async function openStand() {
   return {
     write: (entry: Entry) => {
       const Item = { ...keyOf(entry), recordId: randomUUID(), source: 'user', ...entry };
-      return client.send(new PutCommand({ TableName: tables.ConsentRecords, Item }));
+      return client.send(new PutCommand({ TableName: tables.ConsentRecords.name, Item }));
     },
     letGo: (entry: Entry) =>
       client.send(
         new UpdateCommand({
-          TableName: tables.ConsentRecords,
+          TableName: tables.ConsentRecords.name,
           Key: keyOf(entry),
           UpdateExpression: 'SET expiresAt = :at',
           ExpressionAttributeValues: { ':at': 4_000_000_000 },
         }),
       ),
-    count: (records: readonly DynamoDBRecord[]) => countBatch(records, { client, tables, pause, log: () => {} }),
-    rebuild: () => rebuildStatistics({ client, tables, pause, segments: 2, progress: () => {} }),
-    figures: (agreementId: string) => readFigures(client, tables.ConsentStatistics, agreementId, '2000-01-01'),
+    count: (records: readonly DynamoDBRecord[]) => countBatch(records, { tables, pause, log: () => {} }),
+    rebuild: () => rebuildStatistics({ tables, pause, segments: 2, progress: () => {} }),
+    figures: (agreementId: string) => readFigures(tables.ConsentStatistics, agreementId, '2000-01-01'),
     /** `meanwhile` comes between the generation and each reading of its rows. */
     figuresWhile(agreementId: string, meanwhile: () => Promise<unknown>) {
       const send = async (command: QueryCommand) => {
         if (command instanceof QueryCommand) await meanwhile();
         return client.send(command);
       };
-      return readFigures({ send } as DynamoDBDocumentClient, tables.ConsentStatistics, agreementId, '2000-01-01');
+      const { ConsentStatistics } = handlesNamed({ send } as DynamoDBDocumentClient, ['ConsentStatistics']);
+      return readFigures(ConsentStatistics, agreementId, '2000-01-01');
     },
-    rows: async () => (await client.send(new ScanCommand({ TableName: tables.ConsentStatistics }))).Items ?? [],
+    rows: async () => (await client.send(new ScanCommand({ TableName: tables.ConsentStatistics.name }))).Items ?? [],
     async close() {
       client.destroy();
       await database.close();

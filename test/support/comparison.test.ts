@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { urgentTicketId } from '../../functions/questionnaire-responses/rules/flag.ts';
 import type { Guards } from '../../functions/questionnaire-responses/stores/guards.ts';
@@ -7,9 +6,11 @@ import { readUrgentTicket } from '../../functions/support/stores/urgent-rows.ts'
 import { acknowledge } from '../../functions/support/workflows/acknowledge-by-staff.ts';
 import { type Compared, compare } from '../../functions/support/workflows/comparison.ts';
 import {
+  dependenciesOf,
   openUrgentTicket,
   type UrgentTicketDependencies,
 } from '../../functions/support/workflows/open-urgent-ticket.ts';
+import { putRow, removeRow } from '../../lib/runtime/rows.ts';
 import { type OpenResponses, openResponses } from '../questionnaire-responses/open-responses.ts';
 import { phq9 } from '../questionnaires/instruments.ts';
 import { createTables } from '../tables.ts';
@@ -17,29 +18,28 @@ import { createTables } from '../tables.ts';
 /** What the comparison finds and mends, where no stream has said anything: on the local DynamoDB. */
 
 const [noon, soon, evening] = ['2026-11-28T12:00:00.000Z', '2026-11-28T12:04:00.000Z', '2026-11-28T18:00:00.000Z'];
-const further = [
-  'UrgentTickets',
-  'CareRelations',
-  'ConsentStates',
-  'ConsentRecords',
-  'Sites',
-  'SiteStaff',
-  'StaffAccounts',
-];
 type Row = Record<string, unknown> & { part: string; name: string };
 
 let responses: OpenResponses;
 let guards: Guards;
 let deps: UrgentTicketDependencies;
+let tables: Guards['tables'] & UrgentTicketDependencies['tables'];
 let userId: string;
 beforeAll(async () => {
   responses = await openResponses();
-  await createTables(responses.client, further);
+  const further = await createTables(responses.tables.Accounts.client, [
+    'UrgentTickets',
+    'CareRelations',
+    'ConsentStates',
+    'ConsentRecords',
+    'Sites',
+    'SiteStaff',
+    'StaffAccounts',
+  ]);
+  tables = { ...responses.tables, ...further };
   const evidence = { s3: { send: async () => ({}) }, bucket: 'evidence' } as unknown as Guards['evidence'];
-  const named = Object.fromEntries(further.map((name) => [name, name])) as Record<string, string>;
-  const tables = { ...responses.tables, ...named } as unknown as Guards['tables'] & UrgentTicketDependencies['tables'];
-  guards = { client: responses.client, tables, graceMs: 0, evidence, now: () => new Date(evening) };
-  deps = { client: responses.client, tables, nameOf: ({ name }) => name, inDoubt: () => undefined };
+  guards = { tables, graceMs: 0, evidence, now: () => new Date(evening) };
+  deps = dependenciesOf(tables, () => undefined);
 });
 afterAll(() => responses.close());
 beforeEach(() => {
@@ -60,18 +60,16 @@ async function compared(isThorough: boolean, now = evening): Promise<Compared> {
   return compare({ guards, deps, now: new Date(now), remainingMs: () => 60_000, isThorough });
 }
 const nothing = { flags: [], tickets: [], unreadable: [], errors: [], isComplete: true };
-const put = (TableName: string, Item: object) =>
-  responses.client.send(new PutCommand({ TableName, Item: { ...Item } }));
-const remove = (TableName: string, { part, name }: Row) =>
-  responses.client.send(new DeleteCommand({ TableName, Key: { part, name } }));
+const put = (table: keyof typeof tables, row: object) => putRow(tables[table], row);
+const remove = (table: keyof typeof tables, { part, name }: Row) => removeRow(tables[table], { part, name });
 const rowsIn = async (table: 'QuestionnaireFlags' | 'UrgentTickets', text: string) =>
   ((await responses.rows(table as 'QuestionnaireFlags')) as Row[]).filter((row) => JSON.stringify(row).includes(text));
-const ticketOf = (ticketId: string) => readUrgentTicket(deps.client, 'UrgentTickets', ticketId);
+const ticketOf = (ticketId: string) => readUrgentTicket(tables.UrgentTickets, ticketId);
 
 test('finds nothing where all is as it has to be, whatever was decided', async () => {
   const { flagId, ticketId } = await flagged();
   expect([await compared(false), await compared(true)]).toEqual([nothing, nothing]);
-  await acknowledge(deps.client, 'UrgentTickets', { ticketId, at: new Date(soon), by: 'doctor' });
+  await acknowledge(tables.UrgentTickets, { ticketId, at: new Date(soon), by: 'doctor' });
   expect(await compared(true)).toEqual(nothing);
   await responses.end(flagId, soon, 'cleared');
   expect([await compared(false), await compared(true)]).toEqual([nothing, nothing]);
@@ -90,9 +88,7 @@ test('names a response whose rows differ, or whose scores are not those of its a
     expect((await compared(true)).flags).toEqual([found]);
   }
   for (const row of all) await put('QuestionnaireResponses', row);
-  await responses.client.send(
-    new DeleteCommand({ TableName: 'QuestionnaireResponses', Key: { userId, part: listed.part } }),
-  );
+  await removeRow(tables.QuestionnaireResponses, { userId, part: listed.part });
   expect((await compared(true)).flags).toMatchObject([{ flagId: `of response ${responseId}`, suspicion: 'changed' }]);
   await put('QuestionnaireResponses', listed);
 });

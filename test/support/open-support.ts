@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
-import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { urgentTicketId } from '../../functions/questionnaire-responses/rules/flag.ts';
 import { ticketMoved } from '../../functions/support/audit-actions.ts';
 import { TicketTransitionRefused } from '../../functions/support/errors.ts';
@@ -18,34 +18,24 @@ import { acknowledge } from '../../functions/support/workflows/acknowledge-by-st
 import { closeLapsed } from '../../functions/support/workflows/close-lapsed.ts';
 import { escalateUnattendedTickets } from '../../functions/support/workflows/escalate-unattended-tickets.ts';
 import { openTicketOnce } from '../../functions/support/workflows/open-once.ts';
-import { openUrgentTicket, settleUrgentTicket } from '../../functions/support/workflows/open-urgent-ticket.ts';
+import {
+  dependenciesOf,
+  openUrgentTicket,
+  settleUrgentTicket,
+} from '../../functions/support/workflows/open-urgent-ticket.ts';
 import { changeByStaff } from '../../functions/support/workflows/staff-change.ts';
 import { commentByPatient, commentByStaff } from '../../functions/support/workflows/write-comment.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { guarded } from '../../lib/runtime/accounts.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
 import type { ExportPosition } from '../../lib/runtime/exporter.ts';
+import { putRow, removeRow } from '../../lib/runtime/rows.ts';
 import { putConsent } from '../consented.ts';
 import { overtaken } from '../crm-sites/open-sites.ts';
 import { createTables } from '../tables.ts';
 
 /** Tickets on the local DynamoDB, driven without HTTP: order and clock are the test's. */
 
-const tables = {
-  SupportTickets: 'SupportTickets',
-  UrgentTickets: 'UrgentTickets',
-  Sites: 'Sites',
-  SiteStaff: 'SiteStaff',
-  StaffAccounts: 'StaffAccounts',
-  CareRelations: 'CareRelations',
-  ConsentStates: 'ConsentStates',
-  ConsentRecords: 'ConsentRecords',
-  Accounts: 'Accounts',
-  Users: 'Users',
-  AgentBoardMessages: 'AgentBoardMessages',
-  AuditEvents: 'AuditEvents',
-  IdempotencyKeys: 'IdempotencyKeys',
-};
 const atOnce = { pause: () => setImmediate() };
 
 export type OpenSupport = Awaited<ReturnType<typeof openSupport>>;
@@ -56,7 +46,21 @@ export async function openSupport() {
   const client = guarded(
     documentsOf(new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials })),
   );
-  await createTables(client, Object.keys(tables));
+  const tables = await createTables(client, [
+    'SupportTickets',
+    'UrgentTickets',
+    'Sites',
+    'SiteStaff',
+    'StaffAccounts',
+    'CareRelations',
+    'ConsentStates',
+    'ConsentRecords',
+    'Accounts',
+    'Users',
+    'AgentBoardMessages',
+    'AuditEvents',
+    'IdempotencyKeys',
+  ]);
   /** Done before the next transaction is sent; or once it took effect, when it is answered as if another writer had been first. */
   const plan: Partial<Record<'first' | 'lost', (() => Promise<unknown>) | undefined>> = {};
   client.middlewareStack.add(
@@ -73,26 +77,20 @@ export async function openSupport() {
     },
     { step: 'initialize' },
   );
-  const deps = {
-    client,
-    tables,
-    nameOf: ({ name }: { readonly name: string }) => name,
-    inDoubt: () => undefined,
-  };
+  const deps = dependenciesOf(tables, () => undefined);
   const unused = { s3: new S3Client({}), sns: new SNSClient({}), buckets: {} };
-  const put = (table: keyof typeof tables, Item: object) =>
-    client.send(new PutCommand({ TableName: table, Item: { ...Item } }));
+  const put = (table: keyof typeof tables, row: object) => putRow(tables[table], row);
   const occasion = (actor: string) => ({
     ...{ application: 'medinfo', actor },
     ...{ requestId: randomUUID(), realNow: new Date() },
   });
   const etagOf = async (ticketId: string) => {
-    const ticket = await readTicket(client, 'SupportTickets', ticketId);
+    const ticket = await readTicket(tables.SupportTickets, ticketId);
     return `"${ticket?.revision}"`;
   };
 
   return {
-    client,
+    tables,
     plan,
     put,
     consent: (userId: string, action: 'agreed' | 'revoked') =>
@@ -107,18 +105,17 @@ export async function openSupport() {
       put('StaffAccounts', { kind: 'staff', userId, roles, status, endedAt: null }),
     relate: (userId: string, siteId: string) =>
       put('CareRelations', { userId, siteId, since: '2026-01-01T00:00:00.000Z' }),
-    remove: (table: keyof typeof tables, Key: Record<string, string>) =>
-      client.send(new DeleteCommand({ TableName: table, Key })),
+    remove: (table: keyof typeof tables, key: Record<string, string>) => removeRow(tables[table], key),
     open: (userId: string, now: string, subject = 'Subject') =>
-      openTicketOnce(client, tables, {
+      openTicketOnce(tables, {
         ...{ userId, subject, body: 'Text' },
         ...{ now: new Date(now), requestId: randomUUID(), once: null },
       }),
     /** The ticket as its row is. */
-    ticket: (ticketId: string) => readTicket(client, 'SupportTickets', ticketId),
+    ticket: (ticketId: string) => readTicket(tables.SupportTickets, ticketId),
     patientWrites: (userId: string, ticketId: string, now: string) =>
       commentByPatient({
-        ...{ client, tables, ticketId, userId, body: 'More' },
+        ...{ tables, ticketId, userId, body: 'More' },
         ...{ now: new Date(now), requestId: randomUUID(), once: null },
       }),
     staffWrites: async (
@@ -133,8 +130,8 @@ export async function openSupport() {
       },
     ) =>
       commentByStaff({
-        ...{ client, tables, ticketId, role, visibility, body, once: null, now: new Date(now) },
-        userId: (await readTicket(client, 'SupportTickets', ticketId))?.userId ?? '',
+        ...{ tables, ticketId, role, visibility, body, once: null, now: new Date(now) },
+        userId: (await readTicket(tables.SupportTickets, ticketId))?.userId ?? '',
         ifMatch: ifMatch || (await etagOf(ticketId)),
         occasion: occasion(actor),
       }),
@@ -142,25 +139,25 @@ export async function openSupport() {
       const by = occasion('agent');
       const stamp = { now: new Date(now), changeId: by.requestId, hours: hoursIn() };
       return changeByStaff({
-        ...{ client, tables, ticketId, ifMatch: await etagOf(ticketId), occasion: by },
+        ...{ tables, ticketId, ifMatch: await etagOf(ticketId), occasion: by },
         action: ticketMoved,
         next: (before) => transitioned(before, to, stamp),
         refusal: TicketTransitionRefused,
       });
     },
-    closeLapsed: (now: string) => closeLapsed(client, 'SupportTickets', new Date(now)),
+    closeLapsed: (now: string) => closeLapsed(tables.SupportTickets, new Date(now)),
     /** As the stream has that a flag was raised. */
     raise: (flag: RaisedFlag) => openUrgentTicket(deps, flag, atOnce),
     /** As the stream has that somebody acknowledged the flag. */
     settle: (flag: RaisedFlag, by: string) => settleUrgentTicket(deps, { flag, at: flag.raisedAt, by }, atOnce),
     acknowledge: (flag: RaisedFlag, by: string) =>
-      acknowledge(client, 'UrgentTickets', { ticketId: urgentTicketId(flag), at: new Date(), by }, atOnce),
+      acknowledge(tables.UrgentTickets, { ticketId: urgentTicketId(flag), at: new Date(), by }, atOnce),
     /** As the run of every five minutes does. */
     handOver: (now: string, remainingMs = () => 60_000) =>
       escalateUnattendedTickets(deps, { now: new Date(now), remainingMs }, atOnce),
     erase: async (userId: string) => {
       const [reached, person] = [
-        { ...unused, dynamo: client, tables },
+        { ...unused, tables },
         { userId, erasedAt: '2026-01-01T00:00:00.000Z' },
       ];
       await eraseTickets(reached, person);
@@ -168,7 +165,7 @@ export async function openSupport() {
     },
     /** All that a person's export has of tickets. */
     async exported(userId: string) {
-      const from = { dynamo: client, tables, environment: 'dev' } as const;
+      const from = { tables, environment: 'dev' } as const;
       const person = { userId, application: 'sleepcare', locale: 'en', timeZone: 'UTC' } as const;
       const rows: unknown[] = [];
       let position: ExportPosition | null = null;

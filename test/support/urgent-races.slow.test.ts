@@ -30,7 +30,7 @@ beforeEach(() => {
   flag = { userId: randomUUID(), flagId: randomUUID(), responseId: randomUUID(), ...times };
 });
 
-const ticket = () => readUrgentTicket(support.client, 'UrgentTickets', urgentTicketId(flag));
+const ticket = () => readUrgentTicket(support.tables.UrgentTickets, urgentTicketId(flag));
 const rows = () => support.rows('UrgentTickets', flag.userId);
 async function sharing(siteId: string | null = null) {
   if (siteId !== null) await support.relate(flag.userId, siteId);
@@ -39,7 +39,7 @@ async function sharing(siteId: string | null = null) {
 
 const page = { limit: 1000, after: null };
 const isForSafety = async (at: string) => {
-  const { found } = await readForSafety(support.client, 'UrgentTickets', new Date(at), page);
+  const { found } = await readForSafety(support.tables.UrgentTickets, new Date(at), page);
   return found.some(({ userId }) => userId === flag.userId);
 };
 /** The lists that it is on, and since when. */
@@ -238,8 +238,8 @@ describe('escalated after an hour, until somebody acknowledges it', () => {
     await support.raise(flag);
     expect(await isForSafety(at)).toBe(isShown);
     // The metric of the alarm counts what the list has.
-    const { found } = await readForSafety(support.client, 'UrgentTickets', new Date(at), page);
-    expect(await countForSafety(support.client, 'UrgentTickets', new Date(at))).toBe(found.length);
+    const { found } = await readForSafety(support.tables.UrgentTickets, new Date(at), page);
+    expect(await countForSafety(support.tables.UrgentTickets, new Date(at))).toBe(found.length);
     await support.settle(flag, 'safety');
     expect(await isForSafety('2027-11-28T13:00:00.000Z')).toBe(false);
     await support.erase(flag.userId);

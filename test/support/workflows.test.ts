@@ -163,8 +163,7 @@ test('overdue from the millisecond after it is due, until it is answered', async
   // No other ticket of this file is due that early.
   const [friday, due] = ['2026-01-09T08:00:00.000Z', '2026-01-09T16:00:00.000Z'];
   const { ticketId } = await support.open(userId, friday);
-  const tables = { SupportTickets: 'SupportTickets', Accounts: 'Accounts' };
-  const overdue = (at: string) => countOverdue(support.client, tables, new Date(at));
+  const overdue = (at: string) => countOverdue(support.tables, new Date(at));
   expect(await overdue(due)).toBe(0);
   expect(await overdue('2026-01-09T16:00:00.001Z')).toBe(1);
   // Nobody can answer a closed account; what is restored is overdue again.

@@ -40,8 +40,8 @@ async function agreedBySomeone(versionId: string) {
 
 describe('every business rule has the set time', () => {
   test('a scheduled version becomes active, in the list and for a consent', async () => {
-    const { dynamo, tables } = stage.place;
-    const found = await readAgreement(dynamo, tables.Agreements, 'sleepcare', 'research-data');
+    const { tables } = stage.place;
+    const found = await readAgreement(tables.Agreements, 'sleepcare', 'research-data');
     const [first] = found?.versions ?? [];
     if (!found || !first) throw new Error('the seed has no research-data');
     const next = { ...first, versionId: 'research-data-2.0', label: '2.0', changeType: 'major' as const };

@@ -9,9 +9,9 @@ import { type DynamoDb, type Fault, startDynamoDb } from '../../lib/local/dynamo
 import { documentsOf } from '../../lib/runtime/documents.ts';
 import { Failure } from '../../lib/runtime/failure.ts';
 import { callLimits } from '../../lib/runtime/limits.ts';
-import { createTables } from '../tables.ts';
+import { createTables, handlesNamed } from '../tables.ts';
 
-const table = 'Users';
+const { Users: table } = handlesNamed(() => client, ['Users']);
 const now = new Date('2026-03-01T12:00:00.000Z');
 
 let database: DynamoDb;
@@ -28,7 +28,7 @@ beforeAll(async () => {
       credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
     }),
   );
-  await createTables(client, [table]);
+  await createTables(client, ['Users']);
 });
 afterAll(async () => {
   client.destroy();
@@ -42,8 +42,7 @@ function someone(email: string | null = `${randomUUID()}@example.com`, applicati
   return newUser({ userId: randomUUID(), application, now }, { username: randomUUID(), email });
 }
 
-const meet = (user: User, make = async () => user) =>
-  meetUser(client, table, user.userId, make, { pause: async () => {} });
+const meet = (user: User, make = async () => user) => meetUser(table, user.userId, make, { pause: async () => {} });
 
 describe('the first sight of a user', () => {
   test('makes one, and asks the pool only then', async () => {
@@ -66,7 +65,7 @@ describe('the first sight of a user', () => {
       ),
     );
     expect(new Set(seen.map((one) => one?.createdAt)).size).toBe(1);
-    const { Items = [] } = await client.send(new ScanCommand({ TableName: table, ConsistentRead: true }));
+    const { Items = [] } = await client.send(new ScanCommand({ TableName: table.name, ConsistentRead: true }));
     expect(Items.filter(({ userId, owner }) => userId === user.userId || owner === user.userId)).toHaveLength(2);
   });
 
@@ -74,7 +73,7 @@ describe('the first sight of a user', () => {
     const down = async () => Promise.reject(Object.assign(new Error('down'), { code: 'ECONNREFUSED' }));
     const stranger = someone();
     await expect(meet(stranger, down)).rejects.toThrow('down');
-    expect((await client.send(new GetCommand({ TableName: table, Key: { userId: stranger.userId } }))).Item).toBe(
+    expect((await client.send(new GetCommand({ TableName: table.name, Key: { userId: stranger.userId } }))).Item).toBe(
       undefined,
     );
     const known = someone();
@@ -103,7 +102,9 @@ describe('the first sight of a user', () => {
 describe('an erased user', () => {
   const erased = async () => {
     const user = someone();
-    await client.send(new PutCommand({ TableName: table, Item: { userId: user.userId, erasedAt: now.toISOString() } }));
+    await client.send(
+      new PutCommand({ TableName: table.name, Item: { userId: user.userId, erasedAt: now.toISOString() } }),
+    );
     return user;
   };
 
@@ -111,15 +112,15 @@ describe('an erased user', () => {
     const user = await erased();
     const never = async () => Promise.reject(new Error('the pool was asked'));
     expect(await meet(user, never)).toBe(null);
-    expect(await createUser(client, table, user)).toBe(false);
-    expect(await findByEmail(client, table, 'sleepcare', user.email ?? '')).toBe(null);
+    expect(await createUser(table, user)).toBe(false);
+    expect(await findByEmail(table, 'sleepcare', user.email ?? '')).toBe(null);
   });
 
   test('a user who is erased between two requests is not created by the second', async () => {
     const user = someone();
     const erasedMeanwhile = async () => {
       await client.send(
-        new PutCommand({ TableName: table, Item: { userId: user.userId, erasedAt: now.toISOString() } }),
+        new PutCommand({ TableName: table.name, Item: { userId: user.userId, erasedAt: now.toISOString() } }),
       );
       return user;
     };
@@ -128,8 +129,8 @@ describe('an erased user', () => {
 
   test('is not changed', async () => {
     const { userId } = await erased();
-    expect(await updateUser(client, table, userId, { locale: 'de' })).toBe(null);
-    expect(await updateUser(client, table, userId, {})).toBe(null);
+    expect(await updateUser(table, userId, { locale: 'de' })).toBe(null);
+    expect(await updateUser(table, userId, {})).toBe(null);
   });
 });
 
@@ -137,19 +138,19 @@ describe('a change', () => {
   test('changes only what is named', async () => {
     const user = someone();
     await meet(user);
-    expect(await updateUser(client, table, user.userId, { locale: 'de' })).toEqual({ ...user, locale: 'de' });
-    expect(await updateUser(client, table, user.userId, { timezone: 'Europe/Berlin' })).toEqual({
+    expect(await updateUser(table, user.userId, { locale: 'de' })).toEqual({ ...user, locale: 'de' });
+    expect(await updateUser(table, user.userId, { timezone: 'Europe/Berlin' })).toEqual({
       ...user,
       locale: 'de',
       timezone: 'Europe/Berlin',
     });
-    expect(await updateUser(client, table, user.userId, { locale: null })).toMatchObject({ locale: null });
+    expect(await updateUser(table, user.userId, { locale: null })).toMatchObject({ locale: null });
   });
 
   test('of an unknown user makes no user', async () => {
     const userId = randomUUID();
-    expect(await updateUser(client, table, userId, { locale: 'de' })).toBe(null);
-    expect((await client.send(new GetCommand({ TableName: table, Key: { userId } }))).Item).toBe(undefined);
+    expect(await updateUser(table, userId, { locale: 'de' })).toBe(null);
+    expect((await client.send(new GetCommand({ TableName: table.name, Key: { userId } }))).Item).toBe(undefined);
   });
 });
 
@@ -157,36 +158,36 @@ describe('an address', () => {
   test('is found in any case, only in its application', async () => {
     const user = someone('Some.One@example.com');
     await meet(user);
-    expect(await findByEmail(client, table, 'sleepcare', 'some.one@EXAMPLE.com')).toEqual(user);
-    expect(await findByEmail(client, table, 'medinfo', 'some.one@example.com')).toBe(null);
-    expect(await findByEmail(client, table, 'sleepcare', 'someone@example.com')).toBe(null);
+    expect(await findByEmail(table, 'sleepcare', 'some.one@EXAMPLE.com')).toEqual(user);
+    expect(await findByEmail(table, 'medinfo', 'some.one@example.com')).toBe(null);
+    expect(await findByEmail(table, 'sleepcare', 'someone@example.com')).toBe(null);
   });
 
   test('belongs to the user who was made last: the pool gave it to nobody else before', async () => {
     const [first, second] = [someone('again@example.com'), someone('again@example.com')];
     await meet(first);
     await meet(second);
-    expect(await findByEmail(client, table, 'sleepcare', 'again@example.com')).toEqual(second);
+    expect(await findByEmail(table, 'sleepcare', 'again@example.com')).toEqual(second);
   });
 
   test('is in no key of the table', async () => {
     const user = someone('canary@example.com');
     await meet(user);
-    const { Items = [] } = await client.send(new ScanCommand({ TableName: table }));
+    const { Items = [] } = await client.send(new ScanCommand({ TableName: table.name }));
     expect(Items.filter(({ userId }) => String(userId).includes('canary'))).toEqual([]);
   });
 
   test('that the pool does not have belongs to nobody', async () => {
     const user = someone(null);
     await meet(user);
-    expect(await findByEmail(client, table, 'sleepcare', 'null')).toBe(null);
+    expect(await findByEmail(table, 'sleepcare', 'null')).toBe(null);
   });
 });
 
 test('an address is looked up by the row of its owner, not by what is left of an older one', async () => {
   const user = someone();
   await meet(user);
-  expect(await findByEmail(client, table, 'sleepcare', user.email ?? '')).toEqual(user);
-  await client.send(new PutCommand({ TableName: table, Item: { ...user, email: 'moved@example.com' } }));
-  expect(await findByEmail(client, table, 'sleepcare', user.email ?? '')).toBeNull();
+  expect(await findByEmail(table, 'sleepcare', user.email ?? '')).toEqual(user);
+  await client.send(new PutCommand({ TableName: table.name, Item: { ...user, email: 'moved@example.com' } }));
+  expect(await findByEmail(table, 'sleepcare', user.email ?? '')).toBeNull();
 });

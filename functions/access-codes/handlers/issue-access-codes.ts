@@ -1,5 +1,4 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { SiteNotFound } from '../../crm-sites/errors.ts';
 import { onceOf, secondsOf } from '../../idempotency/rules.ts';
@@ -14,7 +13,7 @@ export const handler = serve(issueAccessCodes)(async (input) => {
   const realNow = new Date();
   const once = onceOf(issueAccessCodes, input, realNow);
   const secret = secrets.AccessCodeKey;
-  const place = { dynamo: dynamo(), tables, secret };
+  const place = { tables, secret };
   const begun = await beginBatch(place, { asked: body, now, once, actor: caller.userId, application, requestId });
   if (begun === 'no-site') return fail(SiteNotFound);
   if (begun === 'late') {

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
@@ -11,9 +10,9 @@ export const handler = servePages(
   lambdaWithClock,
 )(async ({ page, now, tables }) => {
   const after = page.after ? String(page.after.batchId) : null;
-  const { batches, hasMore } = await readBatches(dynamo(), tables.AccessCodeBatches, { limit: page.limit, after });
+  const { batches, hasMore } = await readBatches(tables.AccessCodeBatches, { limit: page.limit, after });
   const items = await mapWithConcurrency(batches, 10, async (batch) =>
-    summaryOf(batch, await readGroups(dynamo(), tables.AccessCodeBatches, batch.batchId), now),
+    summaryOf(batch, await readGroups(tables.AccessCodeBatches, batch.batchId), now),
   );
   const last = batches.at(-1);
   return { items, next: hasMore && last ? { batchId: last.batchId } : null };

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listEntitlements } from '../routes.ts';
@@ -10,7 +9,7 @@ export const handler = servePages(
 )(async ({ page, caller, now, tables }) => {
   const after = page.after ? String(page.after.entitlementId) : null;
   const wanted = { userId: caller.userId, limit: page.limit, after, now };
-  const { entitlements, hasMore } = await readEntitlementPage(dynamo(), tables, wanted);
+  const { entitlements, hasMore } = await readEntitlementPage(tables, wanted);
   const last = entitlements.at(-1);
   return { items: entitlements, next: hasMore && last ? { entitlementId: last.entitlementId } : null };
 });

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { AccessCodeBatchNotFound } from '../errors.ts';
 import { readAccessCodeBatch } from '../routes.ts';
@@ -6,7 +5,7 @@ import { summaryOf } from '../rules/batch.ts';
 import { readBatch, readGroups } from '../stores/code-rows.ts';
 
 export const handler = serve(readAccessCodeBatch)(async ({ params, now, tables, fail }) => {
-  const batch = await readBatch(dynamo(), tables.AccessCodeBatches, params.batchId);
+  const batch = await readBatch(tables.AccessCodeBatches, params.batchId);
   if (!batch) return fail(AccessCodeBatchNotFound);
-  return summaryOf(batch, await readGroups(dynamo(), tables.AccessCodeBatches, params.batchId), now);
+  return summaryOf(batch, await readGroups(tables.AccessCodeBatches, params.batchId), now);
 });

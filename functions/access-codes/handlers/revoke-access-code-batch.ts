@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { AccessCodeBatchNotFound } from '../errors.ts';
 import { revokeAccessCodeBatch } from '../routes.ts';
@@ -9,7 +8,7 @@ export const handler = serve(revokeAccessCodeBatch)(async (input) => {
   const { params, body, caller, application, requestId, now, tables, fail } = input;
   const endEntitlements = body?.endEntitlements === true;
   const revocation = { endEntitlements, now, application, actor: caller.userId, requestId };
-  const revoked = await revokeBatch({ dynamo: dynamo(), tables }, params.batchId, revocation);
+  const revoked = await revokeBatch({ tables }, params.batchId, revocation);
   if (!revoked) return fail(AccessCodeBatchNotFound);
   return summaryOf(revoked.batch, revoked.groups, now);
 });

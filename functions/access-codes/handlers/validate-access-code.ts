@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { contended } from '../../../lib/runtime/retry-on-contention.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { AccessCodeLocked } from '../errors.ts';
@@ -12,7 +11,7 @@ export const handler = serve(validateAccessCode)(async (input) => {
   const { userId } = caller;
   const code = readCode(body.code);
   if (code === null) return invalid('MISTYPED');
-  const place = { dynamo: dynamo(), tables, secret: secrets.AccessCodeKey, verify: verifierOf(environment) };
+  const place = { tables, secret: secrets.AccessCodeKey, verify: verifierOf(environment) };
   const found = await tryCode<TriedCode>(place, { userId, code, now }, async (known, tries) =>
     (await isUnmoved(place, userId, tries)) ? known : contended,
   );

@@ -28,11 +28,11 @@ const seededCodes: readonly string[] = Array.from({ length: batch.count }, (_, i
 
 /** Writes what is not there yet. */
 export async function seedAccessCodes(place: IssuePlace): Promise<void> {
-  const { dynamo, tables } = place;
-  if (!(await readBatch(dynamo, tables.AccessCodeBatches, batch.batchId))) {
-    await commit(dynamo, [putBatch(tables.AccessCodeBatches, batch)], batch.batchId);
+  const { tables } = place;
+  if (!(await readBatch(tables.AccessCodeBatches, batch.batchId))) {
+    await commit([putBatch(tables.AccessCodeBatches, batch)], batch.batchId);
   }
-  const there = await readBatch(dynamo, tables.AccessCodeBatches, batch.batchId);
+  const there = await readBatch(tables.AccessCodeBatches, batch.batchId);
   if (!there || there.revision > 1) return;
   const realNow = new Date();
   const issue = { batch: there, expiresAt: Math.floor(realNow.getTime() / 1000), realNow };

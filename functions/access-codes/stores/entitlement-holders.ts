@@ -1,5 +1,6 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
+import { get, put } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { EntitlementRow } from '../rules/entitlement.ts';
 import { holdersKey } from '../rules/entitlement-start.ts';
 import type { Item } from './code-rows.ts';
@@ -13,14 +14,13 @@ export type Holder = Pick<EntitlementRow, 'userId' | 'entitlementId' | 'accessCo
 
 type Group = { readonly batchId: string; readonly part: string };
 
-export function putHolder(table: string, group: Group, { userId, entitlementId, accessCodeId }: Holder): Item {
-  return { Put: { TableName: table, Item: { start: holdersKey(group), entitlementId, userId, accessCodeId } } };
+export function putHolder(table: TableHandle, group: Group, { userId, entitlementId, accessCodeId }: Holder): Item {
+  return put(table, { start: holdersKey(group), entitlementId, userId, accessCodeId });
 }
 
 /** Up to 16, as many as a group has codes. */
-export function readHolders(client: DynamoDBDocumentClient, table: string, group: Group): Promise<Holder[]> {
-  return queryAll<Holder>(client, {
-    TableName: table,
+export function readHolders(table: TableHandle, group: Group): Promise<Holder[]> {
+  return queryAll<Holder>(table, {
     KeyConditionExpression: '#start = :start',
     ExpressionAttributeNames: { '#start': 'start' },
     ExpressionAttributeValues: { ':start': holdersKey(group) },
@@ -28,13 +28,6 @@ export function readHolders(client: DynamoDBDocumentClient, table: string, group
 }
 
 /** Null if the user who redeemed the code was erased. */
-export async function readHolder(
-  client: DynamoDBDocumentClient,
-  table: string,
-  group: Group,
-  entitlementId: string,
-): Promise<Holder | null> {
-  const Key = { start: holdersKey(group), entitlementId };
-  const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-  return (found.Item as Holder | undefined) ?? null;
+export async function readHolder(table: TableHandle, group: Group, entitlementId: string): Promise<Holder | null> {
+  return get<Holder>(table, { start: holdersKey(group), entitlementId });
 }

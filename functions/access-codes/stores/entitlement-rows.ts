@@ -1,63 +1,58 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { get, put, update } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Entitlement, type EntitlementRow, entitlementOf } from '../rules/entitlement.ts';
 import type { Item } from './code-rows.ts';
 
 /** Table `Entitlements`. A row says all of an entitlement, also that staff ended it early. Every read is strongly consistent. */
 
-export type EntitlementTables = { readonly Entitlements: string };
+export type EntitlementTables = { readonly Entitlements: TableHandle };
 
 /** All that a user has, as it stands now, oldest first: what other domains ask before they open what is unlocked. */
 export async function readEntitlements(
-  client: DynamoDBDocumentClient,
   tables: EntitlementTables,
   { userId, now }: { userId: string; now: Date },
 ): Promise<Entitlement[]> {
-  const rows = await queryAll<EntitlementRow>(client, ofUser(tables.Entitlements, userId));
+  const rows = await queryAll<EntitlementRow>(tables.Entitlements, ofUser(userId));
   return rows.filter(isGranted).map((row) => entitlementOf(row, now));
 }
 
 /** A page, newest first. @param after the `entitlementId` that the page before ended with */
 export async function readEntitlementPage(
-  client: DynamoDBDocumentClient,
   tables: EntitlementTables,
   { userId, limit, after, now }: { userId: string; limit: number; after: string | null; now: Date },
 ): Promise<{ entitlements: Entitlement[]; hasMore: boolean }> {
   const query = {
-    ...ofUser(tables.Entitlements, userId),
+    ...ofUser(userId),
     ScanIndexForward: false,
     ...(after !== null && { ExclusiveStartKey: { userId, entitlementId: after } }),
   };
-  const { rows, hasMore } = await queryPage<EntitlementRow>(client, query, limit);
+  const { rows, hasMore } = await queryPage<EntitlementRow>(tables.Entitlements, query, limit);
   return { entitlements: rows.filter(isGranted).map((row) => entitlementOf(row, now)), hasMore };
 }
 
 /** When which programme was unlocked, newest first, whatever became of it. @param page `after`: the `entitlementId` that the page before ended with */
 export async function readRedemptions(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   userId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ redeemed: Pick<EntitlementRow, 'entitlementId' | 'programmeId' | 'redeemedAt'>[]; next: string | null }> {
   const query = {
-    ...ofUser(table, userId),
+    ...ofUser(userId),
     ScanIndexForward: false,
     ...(after !== null && { ExclusiveStartKey: { userId, entitlementId: after } }),
   };
-  const { rows: redeemed, hasMore } = await queryPage<EntitlementRow>(client, query, limit);
+  const { rows: redeemed, hasMore } = await queryPage<EntitlementRow>(table, query, limit);
   return { redeemed, next: hasMore ? (redeemed.at(-1)?.entitlementId ?? null) : null };
 }
 
 /** What a code has unlocked for a user who enters it again: as of its redemption, even if that was decided a moment later. */
 export async function readEntitlement(
-  client: DynamoDBDocumentClient,
   tables: EntitlementTables,
   { userId, entitlementId, now }: { userId: string; entitlementId: string; now: Date },
 ): Promise<Entitlement | null> {
-  const Key = { userId, entitlementId };
-  const found = await client.send(new GetCommand({ TableName: tables.Entitlements, Key, ConsistentRead: true }));
-  const row = found.Item as EntitlementRow | undefined;
+  const row = await get<EntitlementRow>(tables.Entitlements, { userId, entitlementId });
   return row && isGranted(row)
     ? entitlementOf(row, new Date(Math.max(now.getTime(), Date.parse(row.redeemedAt))))
     : null;
@@ -69,31 +64,27 @@ function isGranted(row: Partial<EntitlementRow>): boolean {
 }
 
 /** Its id is new: the rest of the transaction refuses a redemption that comes again. */
-export function putEntitlement(table: string, row: EntitlementRow): Item {
-  return { Put: { TableName: table, Item: row } };
+export function putEntitlement(table: TableHandle, row: EntitlementRow): Item {
+  return put(table, row);
 }
 
 /** Of somebody who was not erased. An earlier end stays. */
 export function endEntitlement(
-  table: string,
+  table: TableHandle,
   { userId, entitlementId }: Pick<EntitlementRow, 'userId' | 'entitlementId'>,
   at: string,
 ): Item {
-  return {
-    Update: {
-      TableName: table,
-      Key: { userId, entitlementId },
+  return update(
+    table,
+    { userId, entitlementId },
+    {
       UpdateExpression: 'SET endedAt = :at',
       ConditionExpression: 'attribute_exists(userId) AND (attribute_not_exists(endedAt) OR endedAt >= :at)',
       ExpressionAttributeValues: { ':at': at },
     },
-  };
+  );
 }
 
-export function ofUser(TableName: string, userId: string) {
-  return {
-    TableName,
-    KeyConditionExpression: 'userId = :userId',
-    ExpressionAttributeValues: { ':userId': userId },
-  };
+export function ofUser(userId: string) {
+  return { KeyConditionExpression: 'userId = :userId', ExpressionAttributeValues: { ':userId': userId } };
 }

@@ -1,8 +1,9 @@
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { put, remove } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { EntitlementRow } from '../rules/entitlement.ts';
 import { holdersKey, shardOf, startKey, startOf, startShards } from '../rules/entitlement-start.ts';
 import type { Item } from './code-rows.ts';
@@ -11,10 +12,10 @@ import { insurerKey } from './issued-codes.ts';
 
 /** Table `EntitlementStarts`: a row for each of `Entitlements`, written in the same transaction. That one was ended early stands there only. */
 
-export type StartTables = { readonly EntitlementStarts: string };
+export type StartTables = { readonly EntitlementStarts: TableHandle };
 
-export function putStart(table: string, row: EntitlementRow): Item {
-  return { Put: { TableName: table, Item: { ...row, start: startOf(row) } } };
+export function putStart(table: TableHandle, row: EntitlementRow): Item {
+  return put(table, { ...row, start: startOf(row) });
 }
 
 const pageRows = 100;
@@ -31,31 +32,19 @@ type StartsPageQuery = {
  * `Entitlements` says how they stand now.
  */
 export async function* readStarts(
-  client: DynamoDBDocumentClient,
   tables: StartTables,
   { programmeId, date, after = null }: StartsPageQuery,
 ): AsyncGenerator<EntitlementRow> {
   const first = after === null ? startShards[0] : shardOf(after);
   for (const shard of startShards.slice(startShards.indexOf(first ?? ''))) {
-    let next: Record<string, unknown> | undefined =
-      after !== null && shard === first
-        ? { start: startKey(programmeId, date, shard), entitlementId: after }
-        : undefined;
-    do {
-      const { Items = [], LastEvaluatedKey } = await client.send(
-        new QueryCommand({
-          TableName: tables.EntitlementStarts,
-          ConsistentRead: true,
-          KeyConditionExpression: '#start = :start',
-          ExpressionAttributeNames: { '#start': 'start' },
-          ExpressionAttributeValues: { ':start': startKey(programmeId, date, shard) },
-          Limit: pageRows,
-          ExclusiveStartKey: next,
-        }),
-      );
-      yield* Items as EntitlementRow[];
-      next = LastEvaluatedKey;
-    } while (next);
+    const start = startKey(programmeId, date, shard);
+    yield* queryEach<EntitlementRow>(tables.EntitlementStarts, {
+      KeyConditionExpression: '#start = :start',
+      ExpressionAttributeNames: { '#start': 'start' },
+      ExpressionAttributeValues: { ':start': start },
+      Limit: pageRows,
+      ...(after !== null && shard === first && { ExclusiveStartKey: { start, entitlementId: after } }),
+    });
   }
 }
 
@@ -64,24 +53,22 @@ export async function* readStarts(
  * end one meanwhile.
  */
 export const eraseEntitlements: Eraser<'Entitlements' | 'EntitlementStarts' | 'IssuedAccessCodes'> = async (
-  { dynamo, tables },
+  { tables },
   { userId },
 ) => {
   const { Entitlements, EntitlementStarts, IssuedAccessCodes } = tables;
-  for await (const row of queryEach<EntitlementRow>(dynamo, ofUser(Entitlements, userId))) {
+  for await (const row of queryEach<EntitlementRow>(Entitlements, ofUser(userId))) {
     const { entitlementId, accessCodeId, batchId, part } = row;
     // A row that leads nowhere is of no honest function, and holds up no erasure.
     const isWhole = [row.programmeId, row.startsAt, accessCodeId].every((text) => typeof text === 'string');
-    const led = [
+    const led =
       batchId && part
-        ? { TableName: EntitlementStarts, Key: { start: holdersKey({ batchId, part }), entitlementId } }
-        : { TableName: IssuedAccessCodes, Key: insurerKey(accessCodeId) },
+        ? remove(EntitlementStarts, { start: holdersKey({ batchId, part }), entitlementId })
+        : remove(IssuedAccessCodes, insurerKey(accessCodeId));
+    const items = [
+      ...(isWhole ? [led, remove(EntitlementStarts, { start: startOf(row), entitlementId })] : []),
+      remove(Entitlements, { userId, entitlementId }),
     ];
-    const keys = [
-      ...(isWhole ? [...led, { TableName: EntitlementStarts, Key: { start: startOf(row), entitlementId } }] : []),
-      { TableName: Entitlements, Key: { userId, entitlementId } },
-    ];
-    const items = keys.map((Delete) => ({ Delete }));
-    await retryOnContention(async () => (await commit(dynamo, items)) || contended);
+    await retryOnContention(async () => (await commit(items)) || contended);
   }
 };

@@ -1,6 +1,7 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
+import { put } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { hashOf, ringOf, seal, unseal } from './code-keys.ts';
 import type { Item } from './code-rows.ts';
 
@@ -12,12 +13,12 @@ type Row = { batchId: string; part: string; sealed: string; expiresAt: number };
 
 /** @param chunk `expiresAt` in seconds since 1970 */
 export function putIssued(
-  table: string,
+  table: TableHandle,
   secret: KeyRing,
   { batchId, part, codes, expiresAt }: { batchId: string; part: string; codes: readonly string[]; expiresAt: number },
 ): Item {
-  const Item: Row = { batchId, part, sealed: seal(secret, codes.join(), `${batchId}#${part}`), expiresAt };
-  return { Put: { TableName: table, Item } };
+  const row: Row = { batchId, part, sealed: seal(secret, codes.join(), `${batchId}#${part}`), expiresAt };
+  return put(table, row);
 }
 
 /** The key of an insurer's code, which its entitlement leads to. */
@@ -30,22 +31,20 @@ const billableMs = 180 * 86_400_000;
 
 /** @param sealed for the place `accessCodeId` */
 export function putInsurersCode(
-  table: string,
+  table: TableHandle,
   { accessCodeId, sealed, realNow }: { accessCodeId: string; sealed: string; realNow: Date },
 ): Item {
   const expiresAt = Math.ceil((realNow.getTime() + billableMs) / 1000);
-  return { Put: { TableName: table, Item: { ...insurerKey(accessCodeId), sealed, expiresAt } } };
+  return put(table, { ...insurerKey(accessCodeId), sealed, expiresAt });
 }
 
 /** By chunk. What DynamoDB has not deleted yet and is older than its day counts as gone. */
 export async function readIssued(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   secret: KeyRing,
   { batchId, realNow }: { batchId: string; realNow: Date },
 ): Promise<Map<string, IssuedCode[]>> {
-  const rows = await queryAll<Row>(client, {
-    TableName: table,
+  const rows = await queryAll<Row>(table, {
     KeyConditionExpression: 'batchId = :batchId',
     ExpressionAttributeValues: { ':batchId': batchId },
   });

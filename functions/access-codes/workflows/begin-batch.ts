@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { orderedId } from '../../agent-board/rules.ts';
-import { auditEvent, auditPut } from '../../audit/rules.ts';
+import { auditPut } from '../../audit/exports.ts';
+import { auditEvent } from '../../audit/rules.ts';
 import { readSite } from '../../crm-sites/exports.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules.ts';
@@ -26,12 +27,11 @@ type Beginning = {
 };
 
 type Place = {
-  readonly dynamo: DynamoDBDocumentClient;
   readonly tables: {
-    readonly AccessCodeBatches: string;
-    readonly AuditEvents: string;
-    readonly IdempotencyKeys: string;
-    readonly Sites: string;
+    readonly AccessCodeBatches: TableHandle;
+    readonly AuditEvents: TableHandle;
+    readonly IdempotencyKeys: TableHandle;
+    readonly Sites: TableHandle;
   };
 };
 
@@ -41,15 +41,15 @@ type Place = {
  *
  * @returns `late` where its codes could not be redeemed any more, `no-site` where the site is closed or there is none of that id
  */
-export async function beginBatch({ dynamo, tables }: Place, beginning: Beginning): Promise<Batch | 'late' | 'no-site'> {
+export async function beginBatch({ tables }: Place, beginning: Beginning): Promise<Batch | 'late' | 'no-site'> {
   const { asked, now, once, ...occasion } = beginning;
   return retryOnContention(async () => {
-    const made = await recall(dynamo, tables.IdempotencyKeys, once);
-    if (made) return (await readBatch(dynamo, tables.AccessCodeBatches, made.batchId ?? '')) ?? 'late';
+    const made = await recall(tables.IdempotencyKeys, once);
+    if (made) return (await readBatch(tables.AccessCodeBatches, made.batchId ?? '')) ?? 'late';
     if (asked.redeemBy <= now.toISOString()) return 'late';
     const batchId = orderedId(now.getTime(), randomUUID());
     const { siteId = null, studyId = null } = asked;
-    const site = siteId === null ? null : await readSite(dynamo, tables.Sites, siteId);
+    const site = siteId === null ? null : await readSite(tables.Sites, siteId);
     if (siteId !== null && site?.status !== 'open') return 'no-site';
     const created = { ...asked, siteId, studyId, batchId, createdAt: now.toISOString() };
     const batch: Batch = { ...created, revokedAt: null, entitlementsEndedAt: null, revision: 1 };
@@ -64,6 +64,6 @@ export async function beginBatch({ dynamo, tables }: Place, beginning: Beginning
       ...rememberedIn(tables.IdempotencyKeys, once, { batchId }),
       auditPut(tables.AuditEvents, auditEvent({ ...occasion, ...audit, realNow: new Date(), random: randomUUID() })),
     ];
-    return (await commit(dynamo, items, batchId)) ? batch : contended;
+    return (await commit(items, batchId)) ? batch : contended;
   });
 }

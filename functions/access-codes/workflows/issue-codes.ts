@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { isUnavailable } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Batch, type CodeGroup, type CodeRow, chunksOf, groupOf } from '../rules/batch.ts';
 import { newCode, randomLength } from '../rules/code.ts';
 import { hashOf } from '../stores/code-keys.ts';
@@ -11,11 +11,10 @@ import { putBatch, putGroup, putNewCode, readBatch } from '../stores/code-rows.t
 import { type IssuedCode, putIssued, readIssued } from '../stores/issued-codes.ts';
 
 export type IssuePlace = {
-  readonly dynamo: DynamoDBDocumentClient;
   readonly tables: {
-    readonly AccessCodeBatches: string;
-    readonly AccessCodes: string;
-    readonly IssuedAccessCodes: string;
+    readonly AccessCodeBatches: TableHandle;
+    readonly AccessCodes: TableHandle;
+    readonly IssuedAccessCodes: TableHandle;
   };
   readonly secret: KeyRing;
 };
@@ -59,7 +58,7 @@ export async function issueCodesOf(
       if (attempt > 0) {
         const there = (await issuedOf(place, issue)).get(chunk.part);
         if (there) return there;
-        batch = (await readBatch(place.dynamo, place.tables.AccessCodeBatches, batchId)) ?? batch;
+        batch = (await readBatch(place.tables.AccessCodeBatches, batchId)) ?? batch;
       }
       if (batch.revokedAt !== null) return null;
       const fresh = newCodes(chunk.size, chunk.from).map((code) => ({
@@ -82,15 +81,12 @@ export async function issueCodesOf(
   return all;
 }
 
-function issuedOf(
-  { dynamo, tables, secret }: IssuePlace,
-  { batch, realNow }: Issue,
-): Promise<Map<string, IssuedCode[]>> {
-  return readIssued(dynamo, tables.IssuedAccessCodes, secret, { batchId: batch.batchId, realNow });
+function issuedOf({ tables, secret }: IssuePlace, { batch, realNow }: Issue): Promise<Map<string, IssuedCode[]>> {
+  return readIssued(tables.IssuedAccessCodes, secret, { batchId: batch.batchId, realNow });
 }
 
 function isChunkWritten(
-  { dynamo, tables, secret }: IssuePlace,
+  { tables, secret }: IssuePlace,
   { expiresAt }: Issue,
   batch: Batch,
   chunk: { part: string; from: number },
@@ -110,5 +106,5 @@ function isChunkWritten(
     ...groups.map((group) => putGroup(tables.AccessCodeBatches, group)),
     putIssued(tables.IssuedAccessCodes, secret, { batchId, part: chunk.part, codes, expiresAt }),
   ];
-  return commit(dynamo, items);
+  return commit(items);
 }

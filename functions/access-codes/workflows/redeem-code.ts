@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { isUnavailable } from '../../../lib/runtime/failure.ts';
 import { contended } from '../../../lib/runtime/retry-on-contention.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { orderedId } from '../../agent-board/rules.ts';
 import { type Entitlement, type EntitlementRow, entitlementOf, termOf } from '../rules/entitlement.ts';
 import { next, type Tries } from '../rules/tries.ts';
@@ -16,9 +17,9 @@ import { isUnmoved, type Locked, type Tried, type TriedCode, type TryPlace, tryC
 
 export type RedeemPlace = TryPlace & {
   readonly tables: TryPlace['tables'] & {
-    readonly Entitlements: string;
-    readonly EntitlementStarts: string;
-    readonly IssuedAccessCodes: string;
+    readonly Entitlements: TableHandle;
+    readonly EntitlementStarts: TableHandle;
+    readonly IssuedAccessCodes: TableHandle;
   };
 };
 
@@ -43,7 +44,7 @@ export async function redeemCode(place: RedeemPlace, wish: Wish, share: ShareWit
   return tryCode<Redemption>(place, wish, async (found, tries) => {
     if (found.outcome === 'valid') return redeem(place, { ...wish, entitlementId, share }, found, tries);
     const asked = found.outcome === 'redeemed' ? found.entitlementId : null;
-    const own = asked && (await readEntitlement(place.dynamo, place.tables, { userId, entitlementId: asked, now }));
+    const own = asked && (await readEntitlement(place.tables, { userId, entitlementId: asked, now }));
     if (!(await isUnmoved(place, userId, tries))) return contended;
     if (!own) return { outcome: found.outcome };
     const siteId = found.outcome === 'redeemed' ? found.siteId : null;
@@ -51,7 +52,7 @@ export async function redeemCode(place: RedeemPlace, wish: Wish, share: ShareWit
     const shared =
       wish.wantsToShare && isCurrent && siteId !== null ? await share({ userId, siteId, now }) : nothingShared;
     if (!shared) return { outcome: 'site-unavailable' };
-    const isShared = shared.items.length === 0 || (await commit(place.dynamo, [...shared.items]));
+    const isShared = shared.items.length === 0 || (await commit([...shared.items]));
     return isShared ? { outcome: 'done', entitlement: own, missingAgreementId: shared.missingAgreementId } : contended;
   });
 }
@@ -62,11 +63,11 @@ async function redeem(
   { row, grants, sealed, otherIds }: Valid,
   tries: Tries | null,
 ): Promise<Redemption | typeof contended> {
-  const { dynamo, tables } = place;
+  const { tables } = place;
   const { siteId, programmeId } = grants;
   const shared = wantsToShare && siteId !== null ? await share({ userId, siteId, now }) : nothingShared;
   if (!shared) return (await isUnmoved(place, userId, tries)) ? { outcome: 'site-unavailable' } : contended;
-  const others = await readEntitlements(dynamo, tables, { userId, now });
+  const others = await readEntitlements(tables, { userId, now });
   const { accessCodeId, batchId, part } = row;
   const redeemedAt = now.toISOString();
   const entitlement: EntitlementRow = {
@@ -93,10 +94,10 @@ async function redeem(
   ];
   const { missingAgreementId } = shared;
   try {
-    if (!(await commit(dynamo, items))) return contended;
+    if (!(await commit(items))) return contended;
   } catch (error) {
     // A lost answer is not a lost write: the entitlement itself tells.
-    if (!isUnavailable(error) || !(await readEntitlement(dynamo, tables, { userId, entitlementId, now }))) throw error;
+    if (!isUnavailable(error) || !(await readEntitlement(tables, { userId, entitlementId, now }))) throw error;
   }
   return { outcome: 'done', entitlement: entitlementOf(entitlement, now), missingAgreementId };
 }

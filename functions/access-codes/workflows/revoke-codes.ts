@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AuditAction } from '../../../lib/contract/audit-actions.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import { auditPut } from '../../audit/exports.ts';
+import { type AuditEvent, auditEvent } from '../../audit/rules.ts';
 import { accessCodeBatchRevoked, accessCodeEntitlementEnded, accessCodeRevoked } from '../audit-actions.ts';
 import { type Batch, type CodeGroup, type CodeStatus, revoked, statusOf } from '../rules/batch.ts';
 import {
@@ -23,12 +24,11 @@ import { readHolder, readHolders } from '../stores/entitlement-holders.ts';
 import { endEntitlement } from '../stores/entitlement-rows.ts';
 
 export type RevokePlace = {
-  readonly dynamo: DynamoDBDocumentClient;
   readonly tables: {
-    readonly AccessCodeBatches: string;
-    readonly Entitlements: string;
-    readonly EntitlementStarts: string;
-    readonly AuditEvents: string;
+    readonly AccessCodeBatches: TableHandle;
+    readonly Entitlements: TableHandle;
+    readonly EntitlementStarts: TableHandle;
+    readonly AuditEvents: TableHandle;
   };
 };
 
@@ -67,56 +67,52 @@ export async function revokeBatch(
   const open = groups.filter((group) => group.entitlementsEndedAt === undefined);
   if (at === null || open.length === 0) return { batch, groups };
   await mapWithConcurrency(open, groupsAtOnce, (group) => endWhatItUnlocked(place, group, at, patient));
-  return { batch, groups: await readGroups(place.dynamo, place.tables.AccessCodeBatches, batchId) };
+  return { batch, groups: await readGroups(place.tables.AccessCodeBatches, batchId) };
 }
 
 /** @returns all groups: what was redeemed before the commit is counted, and nothing is redeemed after it */
 async function revokeGroups(
-  { dynamo, tables }: RevokePlace,
+  { tables }: RevokePlace,
   { batchId, revokedAt }: { batchId: string; revokedAt: string },
   options: RetryOptions,
 ): Promise<CodeGroup[]> {
   const table = tables.AccessCodeBatches;
   return retryOnContention(async () => {
-    const groups = await readGroups(dynamo, table, batchId);
+    const groups = await readGroups(table, batchId);
     const left = groups.filter((group) => group.revokedAt === undefined);
     if (left.length === 0) return groups;
     const items = left.map((group) => revokeGroup(table, group, revokedAt));
-    return (await commit(dynamo, items)) ? readGroups(dynamo, table, batchId) : contended;
+    return (await commit(items)) ? readGroups(table, batchId) : contended;
   }, options);
 }
 
 /** All of a revoked group and its mark, in one transaction of up to 17 items. Who is erased meanwhile is looked at no more. */
 async function endWhatItUnlocked(
-  { dynamo, tables }: RevokePlace,
+  { tables }: RevokePlace,
   known: CodeGroup,
   at: string,
   options: RetryOptions,
 ): Promise<void> {
   const table = tables.AccessCodeBatches;
   await retryOnContention(async (attempt) => {
-    const group = attempt === 0 ? known : await readGroup(dynamo, table, known);
+    const group = attempt === 0 ? known : await readGroup(table, known);
     if (!group || group.entitlementsEndedAt !== undefined) return true;
-    const holders = await readHolders(dynamo, tables.EntitlementStarts, group);
+    const holders = await readHolders(tables.EntitlementStarts, group);
     // What was ended by itself keeps its earlier time.
     const open = holders.filter(({ accessCodeId }) => (group.ended[accessCodeId] ?? at) >= at);
     const items = [
       ...open.map((holder) => endEntitlement(tables.Entitlements, holder, at)),
       endGroup(table, group, at),
     ];
-    return (await commit(dynamo, items)) || contended;
+    return (await commit(items)) || contended;
   }, options);
 }
 
 /** A part of the codes that is written meanwhile moves the batch's revision: none is written afterwards, and all groups are there. */
-async function revokeItself(
-  { dynamo, tables }: RevokePlace,
-  batchId: string,
-  revocation: Revocation,
-): Promise<Batch | null> {
+async function revokeItself({ tables }: RevokePlace, batchId: string, revocation: Revocation): Promise<Batch | null> {
   const { endEntitlements, now } = revocation;
   return retryOnContention(async () => {
-    const before = await readBatch(dynamo, tables.AccessCodeBatches, batchId);
+    const before = await readBatch(tables.AccessCodeBatches, batchId);
     if (!before) return null;
     const isDone = before.revokedAt !== null && (!endEntitlements || before.entitlementsEndedAt !== null);
     if (isDone) return before;
@@ -128,7 +124,7 @@ async function revokeItself(
       after: endsOf(after),
     });
     const items = [putBatch(tables.AccessCodeBatches, after), auditPut(tables.AuditEvents, event)];
-    return (await commit(dynamo, items)) ? after : contended;
+    return (await commit(items)) ? after : contended;
   });
 }
 
@@ -144,19 +140,19 @@ type RevokedCode = { readonly accessCodeId: string; readonly batchId: string; re
  * @returns null for an unknown one, an insurer's among them; `redeemed` where it is and that is not to end
  */
 export async function revokeCode(
-  { dynamo, tables }: RevokePlace & { readonly tables: { readonly AccessCodes: string } },
+  { tables }: RevokePlace & { readonly tables: { readonly AccessCodes: TableHandle } },
   accessCodeId: string,
   revocation: Revocation,
 ): Promise<RevokedCode | 'redeemed' | null> {
   const { endEntitlements, now } = revocation;
   const at = now.toISOString();
   return retryOnContention(async () => {
-    const read = () => readCodeRow(dynamo, tables.AccessCodes, accessCodeId);
+    const read = () => readCodeRow(tables.AccessCodes, accessCodeId);
     const found = await read();
     if (!found?.batchId || !found.part) return null;
     const { batchId, part } = found;
-    const batch = await readBatch(dynamo, tables.AccessCodeBatches, batchId);
-    const group = await readGroup(dynamo, tables.AccessCodeBatches, { batchId, part });
+    const batch = await readBatch(tables.AccessCodeBatches, batchId);
+    const group = await readGroup(tables.AccessCodeBatches, { batchId, part });
     if (!batch || !group) throw new Error('a code has no batch');
     // It may have been redeemed since it was read, as long as its group was not revoked.
     const isFinal = group.revokedAt !== undefined;
@@ -178,7 +174,7 @@ export async function revokeCode(
       );
     const holder =
       status === 'redeemed' && row.entitlementId
-        ? await readHolder(dynamo, tables.EntitlementStarts, group, row.entitlementId)
+        ? await readHolder(tables.EntitlementStarts, group, row.entitlementId)
         : null;
     const items =
       status === 'redeemed'
@@ -192,7 +188,7 @@ export async function revokeCode(
             countInGroup(tables.AccessCodeBatches, group, 'revoked'),
             event(accessCodeRevoked, status, { status: 'revoked' }),
           ];
-    if (!(await commit(dynamo, items))) return contended;
+    if (!(await commit(items))) return contended;
     return { accessCodeId, batchId, status: status === 'redeemed' ? status : 'revoked' };
   });
 }

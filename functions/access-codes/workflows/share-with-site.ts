@@ -1,5 +1,5 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../../lib/contract/accounts.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { isConsenting } from '../../access/consent-states.ts';
 import { readState } from '../../consents/exports.ts';
 import { makeRelation, readOwnRelations, readSite } from '../../crm-sites/exports.ts';
@@ -13,18 +13,17 @@ type SiteShare = { readonly items: readonly Item[]; readonly missingAgreementId:
 export type ShareWithSite = (wanted: { userId: string; siteId: string; now: Date }) => Promise<SiteShare | null>;
 
 type Place = {
-  readonly dynamo: DynamoDBDocumentClient;
-  readonly tables: Parameters<typeof makeRelation>[0] & { readonly ConsentStates: string };
+  readonly tables: Parameters<typeof makeRelation>[0] & { readonly ConsentStates: TableHandle };
   readonly account: () => Promise<Account>;
 };
 
 /** Null if the site is closed, or the user has joined the maximum number of sites. For a user who already belongs to the site nothing is written. */
-export function sharingAt({ dynamo, tables, account }: Place): ShareWithSite {
+export function sharingAt({ tables, account }: Place): ShareWithSite {
   return async ({ userId, siteId, now }) => {
     const [site, relations, state, { ends }] = await Promise.all([
-      readSite(dynamo, tables.Sites, siteId),
-      readOwnRelations(dynamo, tables.CareRelations, userId),
-      readState(dynamo, tables.ConsentStates, { userId, agreementId: dataSharing }),
+      readSite(tables.Sites, siteId),
+      readOwnRelations(tables.CareRelations, userId),
+      readState(tables.ConsentStates, { userId, agreementId: dataSharing }),
       account(),
     ]);
     const missingAgreementId = isConsenting(state, ends) ? null : dataSharing;

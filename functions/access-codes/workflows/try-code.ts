@@ -1,7 +1,7 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type CodeRow, statusOf } from '../rules/batch.ts';
 import { isOwn } from '../rules/code.ts';
 import { lockOf, next, type Tries } from '../rules/tries.ts';
@@ -11,11 +11,10 @@ import type { Verifier } from '../stores/foreign-codes.ts';
 import { putTries, readTries } from '../stores/try-rows.ts';
 
 export type TryPlace = {
-  readonly dynamo: DynamoDBDocumentClient;
   readonly tables: {
-    readonly AccessCodes: string;
-    readonly AccessCodeBatches: string;
-    readonly AccessCodeTries: string;
+    readonly AccessCodes: TableHandle;
+    readonly AccessCodeBatches: TableHandle;
+    readonly AccessCodeTries: TableHandle;
   };
   readonly secret: KeyRing;
   /** Null where no insurer is connected. */
@@ -64,10 +63,10 @@ export async function tryCode<T>(
   tried: Tried,
   tell: (found: TriedCode, tries: Tries | null) => Promise<T | typeof contended>,
 ): Promise<T | Locked | Extract<TriedCode, { outcome: 'unknown' }>> {
-  const { dynamo, tables } = place;
+  const { tables } = place;
   return retryOnContention<T | Locked | Extract<TriedCode, { outcome: 'unknown' }>>(
     async () => {
-      const tries = await readTries(dynamo, tables.AccessCodeTries, tried.userId);
+      const tries = await readTries(tables.AccessCodeTries, tried.userId);
       // Real time, whatever the time machine says.
       const lockedUntil = lockOf(tries, new Date());
       if (lockedUntil !== null) return { outcome: 'locked', lockedUntil };
@@ -75,24 +74,24 @@ export async function tryCode<T>(
       if (found.outcome !== 'unknown' || !found.isGuess) return tell(found, tries);
       const counted = next(tried.userId, tries, 'wrong', new Date());
       const items = [putTries(tables.AccessCodeTries, counted, tries)];
-      return (await commit(dynamo, items)) ? found : contended;
+      return (await commit(items)) ? found : contended;
     },
     { retries },
   );
 }
 
 /** Whether the count is as it was read: what was looked up in between was so under it. */
-export async function isUnmoved({ dynamo, tables }: TryPlace, userId: string, tries: Tries | null): Promise<boolean> {
-  const current = await readTries(dynamo, tables.AccessCodeTries, userId);
+export async function isUnmoved({ tables }: TryPlace, userId: string, tries: Tries | null): Promise<boolean> {
+  const current = await readTries(tables.AccessCodeTries, userId);
   return current?.revision === tries?.revision;
 }
 
-async function find({ dynamo, tables, secret, verify }: TryPlace, { code, now }: Tried): Promise<TriedCode> {
+async function find({ tables, secret, verify }: TryPlace, { code, now }: Tried): Promise<TriedCode> {
   const ids = hashesOf(secret, code);
-  const known = await findCodeRow(dynamo, tables.AccessCodes, ids);
+  const known = await findCodeRow(tables.AccessCodes, ids);
   if (!isOwn(code)) return known ? redeemed(known, null) : foreign(code, ids, { secret, verify });
   if (!known?.batchId) return { outcome: 'unknown', isGuess: true };
-  const { row, batch } = await readWithBatch(dynamo, tables, { ...known, batchId: known.batchId });
+  const { row, batch } = await readWithBatch(tables, { ...known, batchId: known.batchId });
   const status = statusOf(row, batch, now);
   if (status === 'redeemed') return redeemed(row, batch.siteId);
   if (status !== 'issued') return { outcome: status };

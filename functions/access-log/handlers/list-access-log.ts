@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { readSiteNames } from '../../crm-sites/exports.ts';
@@ -10,9 +9,9 @@ export const handler = servePages(
   lambdaWithClock,
 )(async ({ caller, page, tables }) => {
   const after = page.after ? String(page.after.lookId) : null;
-  const { looks, next } = await readLooks(dynamo(), tables.AccessLog, caller.userId, { limit: page.limit, after });
+  const { looks, next } = await readLooks(tables.AccessLog, caller.userId, { limit: page.limit, after });
   const named = looks.flatMap(({ siteId }) => (siteId === null ? [] : [siteId]));
-  const sites = await readSiteNames(dynamo(), tables.Sites, named);
+  const sites = await readSiteNames(tables.Sites, named);
   return {
     items: looks.map(({ agreementId, consentRecordId: recordId, siteId, ...look }) => ({
       ...look,

@@ -1,5 +1,5 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { AccessLogEntry } from '../../access/data-subject.ts';
 
 /** Table `AccessLog`, which `functions/access/log.ts` writes. */
@@ -10,18 +10,16 @@ import type { AccessLogEntry } from '../../access/data-subject.ts';
  * @param after the `lookId` that the previous page ended with
  */
 export async function readLooks(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   userId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ looks: AccessLogEntry[]; next: string | null }> {
   const query = {
-    TableName: table,
     KeyConditionExpression: 'userId = :userId',
     ExpressionAttributeValues: { ':userId': userId },
     ScanIndexForward: false,
     ...(after !== null && { ExclusiveStartKey: { userId, lookId: after } }),
   };
-  const { rows: looks, hasMore } = await queryPage<AccessLogEntry>(client, query, limit);
+  const { rows: looks, hasMore } = await queryPage<AccessLogEntry>(table, query, limit);
   return { looks, next: hasMore ? (looks.at(-1)?.lookId ?? null) : null };
 }

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognitoOnce } from '../../../lib/runtime/cognito.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { beginSecondFactor } from '../routes.ts';
@@ -7,7 +6,7 @@ import { asOwner } from '../workflows/as-owner.ts';
 
 export const handler = serve(beginSecondFactor)(async (input) => {
   const { password, presentCode } = input.body;
-  const place = { ...input, dynamo: dynamo(), cognito: cognitoOnce() };
+  const place = { ...input, cognito: cognitoOnce() };
   const secret = await asOwner(place, { passwords: [password], presentCode }, (token) =>
     beginSetUp(cognitoOnce(), token),
   );

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito, cognitoOnce } from '../../../lib/runtime/cognito.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { endOtherSessions, endSignInsUnderWay } from '../../auth/exports.ts';
@@ -13,10 +12,10 @@ import { asOwner } from '../workflows/as-owner.ts';
 export const handler = serve(changePassword)(async (input) => {
   const { body, caller, application, tables, secrets, queues, userPool, fail } = input;
   const { currentPassword, password, presentCode } = body;
-  const owner = await readOwner(dynamo(), tables, { application, userId: caller.userId });
+  const owner = await readOwner(tables, { application, userId: caller.userId });
   const reason = weaknessOf(password, owner);
   if (reason) return fail(PasswordRejected, { reason });
-  const place = { ...input, dynamo: dynamo(), cognito: cognitoOnce() };
+  const place = { ...input, cognito: cognitoOnce() };
   // Where `password` is the one already, this is the same request again, after a crash or a second click: it goes on.
   await asOwner(place, { passwords: [currentPassword, password], presentCode }, async (token, typed) => {
     // Before the change: a thief would not repeat the request for the sake of the notice.
@@ -24,9 +23,9 @@ export const handler = serve(changePassword)(async (input) => {
     await mailTo(queues.MailQueue, { kind: 'password-changed', application, to, locale: null, data: {} });
     if (typed === currentPassword) await userPoolStore.changePassword(cognitoOnce(), token, typed, password);
   });
-  await endSignInsUnderWay(dynamo(), tables.EndedSessions, caller.userId, new Date());
+  await endSignInsUnderWay(tables.EndedSessions, caller.userId, new Date());
   await endOtherSessions(
-    { dynamo: dynamo(), tables, secret: secrets.SignInKey, cognito: cognito(), userPool },
+    { tables, secret: secrets.SignInKey, cognito: cognito(), userPool },
     caller.userId,
     caller.sessionId,
     'password',

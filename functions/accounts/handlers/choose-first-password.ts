@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito, cognitoOnce } from '../../../lib/runtime/cognito.ts';
 import { lambda } from '../../../lib/runtime/runtime.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
@@ -19,7 +18,7 @@ export const handler = serve(chooseFirstPassword)(async (input) => {
   const { body, application, requestId, tables, secrets, queues, userPool, sourceIp, count, fail } = input;
   const { email, temporaryPassword, password } = body;
   const named = { secret: secrets.SignInKey, application, username: email };
-  const counted = { dynamo: dynamo(), table: tables.SignInTries, ...named, sourceIp };
+  const counted = { table: tables.SignInTries, ...named, sourceIp };
   const attempt = { ...named, write: lambda.write, requestId, factor: 'temporary_password' } as const;
   const replace = async () => {
     const begun = await signIn(cognito(), userPool, { username: email, password: temporaryPassword });
@@ -28,7 +27,7 @@ export const handler = serve(chooseFirstPassword)(async (input) => {
     if (begun.outcome === 'refused' || begun.outcome === 'disabled') return begun;
     if (begun.outcome !== 'new-password') return refused;
     const { pending } = begun;
-    const name = application === 'medinfo' ? await readStaffName(dynamo(), tables.Staff, pending.username) : null;
+    const name = application === 'medinfo' ? await readStaffName(tables.Staff, pending.username) : null;
     const reason = password === temporaryPassword ? 'policy' : weaknessOf(password, { email, name });
     if (reason) return { outcome: 'weak', reason } as const;
     // Before the change: whoever repeats the request has no temporary password any more.

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { performing } from '../../../lib/runtime/perform.ts';
@@ -19,7 +18,7 @@ export const handler = performing(enrolUser)(async (input, { where, businessNow,
   if (!isOldEnough(birthYear, least, businessNow)) throw new Failure(AgeRequired, { minimumAge: least });
   const reason = weaknessOf(password, { email, name: null });
   if (reason) throw new Failure(PasswordRejected, { reason });
-  const place = { dynamo: dynamo(), tables, secret: secrets.MailKey };
+  const place = { tables, secret: secrets.MailKey };
   const right = await checkCode(place, { application, kind: 'sign-up', email, code });
   if (!right) throw new Failure(CodeInvalid);
   const user = await enrol(cognito(), userPool.id, email, 'patient');
@@ -30,7 +29,7 @@ export const handler = performing(enrolUser)(async (input, { where, businessNow,
     throw new Failure(CodeInvalid);
   }
   const { locale = null, timezone = null } = right.keep;
-  await addUser(dynamo(), tables.Users, {
+  await addUser(tables.Users, {
     userId,
     username: user.username,
     application,

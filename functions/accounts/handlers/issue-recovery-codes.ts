@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognitoOnce } from '../../../lib/runtime/cognito.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { issueCodes } from '../../auth/exports.ts';
@@ -8,12 +7,12 @@ import { asOwner } from '../workflows/as-owner.ts';
 
 export const handler = serve(issueRecoveryCodes)(async (input) => {
   const { body, caller, application, requestId, tables, queues } = input;
-  const place = { ...input, dynamo: dynamo(), cognito: cognitoOnce() };
+  const place = { ...input, cognito: cognitoOnce() };
   const codes = await asOwner(place, { passwords: [body.password], presentCode: body.presentCode }, async () => {
     const to = { userId: caller.userId };
     // Before the change: a thief would not ask again for the sake of the notice.
     await mailTo(queues.MailQueue, { kind: 'recovery-codes-issued', application, to, locale: null, data: {} });
-    return issueCodes({ dynamo: dynamo(), tables }, caller.userId, { application, requestId, realNow: new Date() });
+    return issueCodes({ tables }, caller.userId, { application, requestId, realNow: new Date() });
   });
   return { codes };
 });

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito, cognitoOnce } from '../../../lib/runtime/cognito.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { mailTo } from '../../mail/exports.ts';
@@ -8,7 +7,7 @@ import { asOwner } from '../workflows/as-owner.ts';
 
 export const handler = serve(removeSecondFactor)(async (input) => {
   const { body, caller, application, queues } = input;
-  const place = { ...input, dynamo: dynamo(), cognito: cognitoOnce() };
+  const place = { ...input, cognito: cognitoOnce() };
   await asOwner(place, { passwords: [body.password], presentCode: body.presentCode }, async (token) => {
     const to = { userId: caller.userId };
     // Before the change: a thief would not ask again for the sake of the notice.

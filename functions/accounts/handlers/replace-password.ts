@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { performing } from '../../../lib/runtime/perform.ts';
@@ -17,15 +16,15 @@ export const handler = performing(replacePassword)(async (input, { where, tables
   // First: it costs no try of the code.
   const weak = weaknessOf(password, { email, name: null });
   if (weak) throw new Failure(PasswordRejected, { reason: weak });
-  const place = { dynamo: dynamo(), tables, secret: secrets.MailKey };
+  const place = { tables, secret: secrets.MailKey };
   const right = await checkCode(place, { application, kind: 'password-reset', email, code });
   const user = right && (await find(cognito(), userPool.id, email));
   if (!right || !user) throw new Failure(CodeInvalid);
   if (application === 'medinfo') {
     // An invitation, or a reset by an administrator, is accepted with the code of its own mail.
-    const member = await readMember(dynamo(), tables.StaffAccounts, user.userId);
+    const member = await readMember(tables.StaffAccounts, user.userId);
     if (member?.status !== 'active') throw new Failure(CodeInvalid);
-    const reason = weaknessOf(password, { email, name: await readStaffName(dynamo(), tables.Staff, user.userId) });
+    const reason = weaknessOf(password, { email, name: await readStaffName(tables.Staff, user.userId) });
     if (reason) throw new Failure(PasswordRejected, { reason });
   }
   const isDone = await inTurn(place, user.userId, async () => {
@@ -40,11 +39,11 @@ export const handler = performing(replacePassword)(async (input, { where, tables
       data: {},
     });
     await setPassword(cognito(), userPool.id, user, password);
-    await endInPoolAndList(dynamo(), tables, user.userId, () => endSessions(cognito(), userPool.id, user), 'password');
+    await endInPoolAndList(tables, user.userId, () => endSessions(cognito(), userPool.id, user), 'password');
     return true;
   });
   if (!isDone) throw new Failure(CodeInvalid);
-  await forgetTries(dynamo(), tables.SignInTries, {
+  await forgetTries(tables.SignInTries, {
     secret: secrets.SignInKey,
     application,
     username: email,

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognitoOnce } from '../../../lib/runtime/cognito.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { mailTo } from '../../mail/exports.ts';
@@ -8,9 +7,9 @@ import { asOwner } from '../workflows/as-owner.ts';
 
 export const handler = serve(requestEmailChange)(async (input) => {
   const { body, caller, application, tables, queues } = input;
-  const place = { ...input, dynamo: dynamo(), cognito: cognitoOnce() };
+  const place = { ...input, cognito: cognitoOnce() };
   await asOwner(place, { passwords: [body.password], presentCode: body.presentCode }, async () => {
-    const profile = await readProfile(dynamo(), tables.Users, caller.userId);
+    const profile = await readProfile(tables.Users, caller.userId);
     await mailTo(queues.MailQueue, {
       kind: 'email-change',
       application,

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { performing } from '../../../lib/runtime/perform.ts';
@@ -15,7 +14,7 @@ export const handler = performing(takeAccountBack)(async ({ token }, bindings) =
   if (link?.application !== where.application) throw new Failure(LinkInvalid);
   const user = await find(cognito(), userPool.id, link.userId);
   if (user?.userId !== link.userId) throw new Failure(LinkInvalid);
-  const place = { dynamo: dynamo(), tables, secret: secrets.MailKey, cognito: cognito(), userPool, queues };
+  const place = { tables, secret: secrets.MailKey, cognito: cognito(), userPool, queues };
   // A link that was used takes nobody's turn.
   if (!effectOf(link, await readAccountActs(place, user.userId), new Date())) return linkUsed;
   return inTurn(place, user.userId, (turn) => secure(place, { link, user }, turn));

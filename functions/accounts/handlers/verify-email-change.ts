@@ -1,5 +1,4 @@
 import { Unauthenticated } from '../../../lib/contract/common-errors.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
@@ -13,7 +12,7 @@ import { setEmail } from '../stores/user-pool.ts';
 export const handler = serve(verifyEmailChange)(async (input) => {
   const { body, caller, application, tables, secrets, queues, userPool, fail } = input;
   const { email, code } = body;
-  const place = { dynamo: dynamo(), tables, secret: secrets.MailKey };
+  const place = { tables, secret: secrets.MailKey };
   // In its turn before the code is tried: whoever has to wait has lost no try.
   return inTurn(place, caller.userId, async ({ known, note }) => {
     // The owner has said meanwhile that it was somebody else.
@@ -21,7 +20,7 @@ export const handler = serve(verifyEmailChange)(async (input) => {
     const right = await checkCode(place, { application, kind: 'email-change', email, code });
     if (right?.keep.userId !== caller.userId) return fail(CodeInvalid);
     const [before, inPool] = await Promise.all([
-      readProfile(dynamo(), tables.Users, caller.userId),
+      readProfile(tables.Users, caller.userId),
       readPoolUser(cognito(), userPool.id, caller.username),
     ]);
     const from = leftBy(known, inPool?.email ?? null, email);
@@ -44,7 +43,7 @@ export const handler = serve(verifyEmailChange)(async (input) => {
         data: {},
       });
     }
-    await moveEmail(dynamo(), tables.Users, caller.userId, email);
+    await moveEmail(tables.Users, caller.userId, email);
     await note({ ...known, former, leaving: null });
     // Last: after a crash the same code goes on from here.
     await right.useUp();

@@ -1,19 +1,18 @@
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { Unauthenticated } from '../../../lib/contract/common-errors.ts';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import type { Application } from '../../../lib/contract/register.ts';
 import type { Caller } from '../../../lib/runtime/caller.ts';
 import type { UserPool } from '../../../lib/runtime/environment.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { SignInLocked } from '../../auth/errors.ts';
 import { codeCounted, revoke, sendCode, signIn, tellingOfCodes, tryCounted } from '../../auth/exports.ts';
 import { PasswordWrong, PresentCodeInvalid, PresentCodeRequired } from '../errors.ts';
 
 /** What a change of one's own account needs: the caller signs in once more, inside the function. */
 export type OwnerPlace = {
-  readonly dynamo: DynamoDBDocumentClient;
-  readonly tables: { readonly SignInTries: string };
+  readonly tables: { readonly SignInTries: TableHandle };
   readonly secrets: { readonly SignInKey: KeyRing };
   /** One that tries once: Cognito takes a code once, and would call its repetition wrong. */
   readonly cognito: CognitoIdentityProviderClient;
@@ -99,7 +98,7 @@ function ownPool({ userPool: { id, ownAccountClientId } }: OwnerPlace): UserPool
   return { id, clientId: ownAccountClientId };
 }
 
-function triesOf({ dynamo, tables, secrets, application, sourceIp, caller }: OwnerPlace) {
+function triesOf({ tables, secrets, application, sourceIp, caller }: OwnerPlace) {
   const tried = { secret: secrets.SignInKey, application, username: caller.userId, sourceIp };
-  return { dynamo, table: tables.SignInTries, ...tried };
+  return { table: tables.SignInTries, ...tried };
 }

@@ -1,6 +1,6 @@
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { UserPool } from '../../../lib/runtime/environment.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type EndingTables, endInPoolAndList } from '../../auth/exports.ts';
 import { mailTo, noticeId, type Turn } from '../../mail/exports.ts';
 import { effectOf, leftBy, type SecureLink } from '../../mail/rules.ts';
@@ -8,8 +8,7 @@ import { moveEmail, readPoolUser, readProfile } from '../../users/exports.ts';
 import { endPassword, endSessions, type PoolUser, setEmail } from '../stores/user-pool.ts';
 
 type Place = {
-  readonly dynamo: DynamoDBDocumentClient;
-  readonly tables: EndingTables & { readonly Users: string };
+  readonly tables: EndingTables & { readonly Users: TableHandle };
   readonly queues: { readonly MailQueue: string };
   readonly cognito: CognitoIdentityProviderClient;
   readonly userPool: UserPool;
@@ -29,7 +28,7 @@ export async function secure(
   { link, user }: { readonly link: SecureLink; readonly user: PoolUser },
   turn: Turn,
 ): Promise<Secured> {
-  const { dynamo, tables, cognito, userPool, queues } = place;
+  const { tables, cognito, userPool, queues } = place;
   const { known, noteLast } = turn;
   const { userId } = user;
   const effect = effectOf(link, known, new Date());
@@ -40,7 +39,7 @@ export async function secure(
   const isRefused = effect.restores !== null && !addressRestored;
   if (isRefused && link.mailedAt < (known.securedAt ?? '')) return linkUsed;
   await endPassword(cognito, userPool.id, user);
-  await endInPoolAndList(dynamo, tables, userId, () => endSessions(cognito, userPool.id, user), 'password');
+  await endInPoolAndList(tables, userId, () => endSessions(cognito, userPool.id, user), 'password');
   const mail = {
     kind: 'account-secured',
     application: link.application,
@@ -56,13 +55,13 @@ export async function secure(
 
 /** @returns false where another account has the address meanwhile */
 async function restore(
-  { dynamo, tables, cognito, userPool, queues }: Place,
+  { tables, cognito, userPool, queues }: Place,
   { userId, username }: PoolUser,
   { known, note }: Turn,
   { application, mailedAt, restores: email }: SecureLink & { readonly restores: string },
 ): Promise<boolean> {
   const [before, inPool] = await Promise.all([
-    readProfile(dynamo, tables.Users, userId),
+    readProfile(tables.Users, userId),
     readPoolUser(cognito, userPool.id, userId),
   ]);
   const from = leftBy(known, inPool?.email ?? null, email);
@@ -74,6 +73,6 @@ async function restore(
     const mail = { kind: 'address-restored', application, to, locale: before?.locale ?? null, data: {} } as const;
     await mailTo(queues.MailQueue, mail, noticeId(userId, 'restored', mailedAt));
   }
-  await moveEmail(dynamo, tables.Users, userId, email);
+  await moveEmail(tables.Users, userId, email);
   return true;
 }

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { deleteMessage } from '../routes.ts';
 import { readBoth } from '../stores/messages.ts';
@@ -6,9 +5,9 @@ import { removeMessage } from '../workflows/record-change.ts';
 
 export const handler = serveInSteps(deleteMessage)({
   read: ({ params: { messageId }, caller: { userId }, tables }) =>
-    readBoth(dynamo(), tables.AgentBoardMessages, { userId, messageId }),
+    readBoth(tables.AgentBoardMessages, { userId, messageId }),
   answer: async ({ params: { messageId }, caller: { userId }, tables }, both) => {
-    const removed = await removeMessage(dynamo(), tables.AgentBoardMessages, { userId, messageId, both });
+    const removed = await removeMessage(tables.AgentBoardMessages, { userId, messageId, both });
     return { success: true, messageId, ...removed };
   },
 });

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
 import { listMessages } from '../routes.ts';
@@ -15,9 +14,9 @@ export const handler = servePagesInSteps(
     if (query.unread) {
       // A cursor of the whole list does not have the number of messages that are left.
       const left = page.after?.left === undefined ? null : Number(page.after.left);
-      return readUnreadPage(dynamo(), tables.AgentBoardMessages, caller, { limit, after, left });
+      return readUnreadPage(tables.AgentBoardMessages, caller, { limit, after, left });
     }
-    const found = await readPage(dynamo(), tables.AgentBoardMessages, caller, { limit, after });
+    const found = await readPage(tables.AgentBoardMessages, caller, { limit, after });
     return { ...found, next: found.next === null ? null : { messageId: found.next } };
   },
   answer: async (_asked, { messages: items, next, unreadCount }) => ({ items, next, metadata: { unreadCount } }),

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { MessageNotFound } from '../errors.ts';
 import { markMessageRead } from '../routes.ts';
@@ -7,9 +6,9 @@ import { markRead } from '../workflows/record-change.ts';
 
 export const handler = serveInSteps(markMessageRead)({
   read: ({ params: { messageId }, caller: { userId }, tables }) =>
-    readShown(dynamo(), tables.AgentBoardMessages, { userId, messageId }),
+    readShown(tables.AgentBoardMessages, { userId, messageId }),
   answer: async ({ params: { messageId }, caller: { userId }, now, tables, fail }, shown) => {
-    const read = await markRead(dynamo(), tables.AgentBoardMessages, { userId, messageId, shown, now });
+    const read = await markRead(tables.AgentBoardMessages, { userId, messageId, shown, now });
     if (!read) return fail(MessageNotFound);
     return { success: true, messageId, ...read };
   },

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { MessageNotFound } from '../errors.ts';
 import { markMessagesRead } from '../routes.ts';
@@ -7,10 +6,10 @@ import { markReadUpTo } from '../workflows/record-change.ts';
 
 export const handler = serveInSteps(markMessagesRead)({
   read: ({ body: { upTo: messageId }, caller: { userId }, tables }) =>
-    readShown(dynamo(), tables.AgentBoardMessages, { userId, messageId }),
+    readShown(tables.AgentBoardMessages, { userId, messageId }),
   answer: async ({ body: { upTo }, caller: { userId }, now, tables, fail }, shown) => {
     const named = { userId, messageId: upTo };
-    const read = await markReadUpTo(dynamo(), tables.AgentBoardMessages, { ...named, shown, now });
+    const read = await markReadUpTo(tables.AgentBoardMessages, { ...named, shown, now });
     if (!read) return fail(MessageNotFound);
     return { success: true, upTo, ...read };
   },

@@ -1,6 +1,5 @@
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
@@ -22,9 +21,9 @@ export const handler = serveInSteps(
   read: (asked) => {
     const { params, tables } = asked;
     return Promise.all([
-      recall(dynamo(), tables.IdempotencyKeys, onceOf(postMessage, asked, new Date())),
-      readRecipient(dynamo(), tables, params.userId),
-      readBoard(dynamo(), tables.AgentBoardMessages, params),
+      recall(tables.IdempotencyKeys, onceOf(postMessage, asked, new Date())),
+      readRecipient(tables, params.userId),
+      readBoard(tables.AgentBoardMessages, params),
     ]);
   },
   answer: async (input, [made, recipient, board]) => {
@@ -37,13 +36,13 @@ export const handler = serveInSteps(
     if (known) return known;
     const isKnown = recipient ?? (await isInPool(cognito(), userPool.id, userId));
     if (!isKnown) return fail(UserNotFound);
-    const first = async () => posted(body, await recall(dynamo(), IdempotencyKeys, once));
+    const first = async () => posted(body, await recall(IdempotencyKeys, once));
     const draft = { userId, authorId: caller.userId, ...body, board, now };
     const also = ({ messageId, createdAt }: Message) => rememberedIn(IdempotencyKeys, once, { messageId, createdAt });
     try {
       // It is the recipient's account that has to be open when the message is there.
       return await whileOpen({ table: tables.Accounts, userId }, () =>
-        addMessage(dynamo(), table, { ...draft, ...(once && { first, also }) }),
+        addMessage(table, { ...draft, ...(once && { first, also }) }),
       );
     } catch (error) {
       if (error instanceof Failure && error.error === AccountClosed) return fail(UserNotFound);

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { MessageNotFound } from '../errors.ts';
 import { readMessage } from '../routes.ts';
@@ -6,6 +5,6 @@ import { readShown } from '../stores/messages.ts';
 
 export const handler = serveInSteps(readMessage)({
   read: ({ params: { messageId }, caller: { userId }, tables }) =>
-    readShown(dynamo(), tables.AgentBoardMessages, { userId, messageId }),
+    readShown(tables.AgentBoardMessages, { userId, messageId }),
   answer: async ({ fail }, found) => (found ? found.message : fail(MessageNotFound)),
 });

@@ -1,5 +1,6 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
+import { put, remove } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Board, BoardChange, Event, StoredMark, StoredMessage } from '../rules/board.ts';
 import { boardKey, markKey } from './messages.ts';
 
@@ -16,51 +17,46 @@ export type Item = Items[number];
 
 /** A post or a first reading, and what else is to be there with it. */
 export async function commitMessage(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { message, board }: BoardChange,
   token: string,
   more: readonly Item[] = [],
 ): Promise<boolean> {
-  return commit(client, [...changeItems(table, { message, board }), ...more], token);
+  return commit([...changeItems(table, { message, board }), ...more], token);
 }
 
 /** What a transaction has of a post or a first reading. */
-export function changeItems(table: string, { message, board }: BoardChange): Item[] {
-  const put = { TableName: table, Item: message, ...(message.readAt === null ? isNew : isUnread) };
-  return [{ Put: put }, movedTo(table, message.userId, board)];
+export function changeItems(table: TableHandle, { message, board }: BoardChange): Item[] {
+  const condition = message.readAt === null ? isNew : isUnread;
+  return [put(table, message, condition), movedTo(table, message.userId, board)];
 }
 
 export async function commitMark(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { mark, board }: { mark: StoredMark; board: Board },
   token: string,
 ): Promise<boolean> {
-  const Item = { ...mark, messageId: markKey(mark.upTo) };
-  return commit(client, [{ Put: { TableName: table, Item, ...isNew } }, movedTo(table, mark.userId, board)], token);
+  const row = { ...mark, messageId: markKey(mark.upTo) };
+  return commit([put(table, row, isNew), movedTo(table, mark.userId, board)], token);
 }
 
 /** @param badgeEvent the event of the removal, which the board's row carries, as the message's is gone */
 export async function commitRemoval(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { message, board, badgeEvent }: { message: StoredMessage; board: Board; badgeEvent: Event | null },
   token: string,
 ): Promise<boolean> {
   const { userId, messageId, boardRevision } = message;
-  const removed = {
-    TableName: table,
-    Key: { userId, messageId },
+  const isSeen = {
     ConditionExpression: 'boardRevision = :seen',
     ExpressionAttributeValues: { ':seen': boardRevision },
   };
-  return commit(client, [{ Delete: removed }, movedTo(table, userId, board, badgeEvent)], token);
+  return commit([remove(table, { userId, messageId }, isSeen), movedTo(table, userId, board, badgeEvent)], token);
 }
 
-function movedTo(table: string, userId: string, board: Board, badgeEvent: Event | null = null): Item {
-  const Item = { userId, messageId: boardKey, ...board, ...badgeEvent };
-  return { Put: { TableName: table, Item, ...isStillAt(board.revision - 1) } };
+function movedTo(table: TableHandle, userId: string, board: Board, badgeEvent: Event | null = null): Item {
+  const row = { userId, messageId: boardKey, ...board, ...badgeEvent };
+  return put(table, row, isStillAt(board.revision - 1));
 }
 
 const isNew = { ConditionExpression: 'attribute_not_exists(userId)' };

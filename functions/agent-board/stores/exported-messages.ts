@@ -4,9 +4,9 @@ import { readPage } from './messages.ts';
 const pageMessages = 200;
 
 /** The messages of a person as the person sees them, newest first; who wrote them is somebody else's. */
-export const readAllMessages: ExportReader<'AgentBoardMessages'> = async ({ dynamo, tables }, person, position) => {
+export const readAllMessages: ExportReader<'AgentBoardMessages'> = async ({ tables }, person, position) => {
   const after = position === null ? null : String(position.messageId);
-  const { messages, next } = await readPage(dynamo, tables.AgentBoardMessages, person, { limit: pageMessages, after });
+  const { messages, next } = await readPage(tables.AgentBoardMessages, person, { limit: pageMessages, after });
   return {
     rows: messages.map(({ messageId, title, body, createdAt, readAt }) => ({
       messageId,

@@ -1,5 +1,6 @@
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
+import { get, query } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Board, isMarked, type Mark, type StoredMark, type StoredMessage } from '../rules/board.ts';
 
 /**
@@ -17,12 +18,8 @@ export function markKey(upTo: string): string {
 type Owner = { userId: string };
 export type Named = Owner & { messageId: string };
 
-export async function readBoard(
-  client: DynamoDBDocumentClient,
-  table: string,
-  { userId }: Owner,
-): Promise<Board | null> {
-  const row = await readRow<Board>(client, table, { userId, messageId: boardKey });
+export async function readBoard(table: TableHandle, { userId }: Owner): Promise<Board | null> {
+  const row = await get<Board>(table, { userId, messageId: boardKey });
   return row && boardOf(row);
 }
 
@@ -31,36 +28,25 @@ function boardOf({ revision, unreadCount, latestAt, readUpTo }: Board): Board {
   return { revision, unreadCount, latestAt, ...(readUpTo !== undefined && { readUpTo }) };
 }
 
-export async function readMessage(
-  client: DynamoDBDocumentClient,
-  table: string,
-  { userId, messageId }: Named,
-): Promise<StoredMessage | null> {
-  return readRow<StoredMessage>(client, table, { userId, messageId });
-}
-
-async function readRow<Row>(client: DynamoDBDocumentClient, table: string, Key: Named): Promise<Row | null> {
-  const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-  return (found.Item as Row | undefined) ?? null;
+export async function readMessage(table: TableHandle, { userId, messageId }: Named): Promise<StoredMessage | null> {
+  return get<StoredMessage>(table, { userId, messageId });
 }
 
 export async function readMark(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { userId, upTo }: Owner & { upTo: string },
 ): Promise<StoredMark | null> {
-  return readRow<StoredMark>(client, table, { userId, messageId: markKey(upTo) });
+  return get<StoredMark>(table, { userId, messageId: markKey(upTo) });
 }
 
 /** Messages as their user sees them: what a mark has read has the time of the first mark that did. Newest first, as given. */
 async function withMarks(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   board: Board | null,
   messages: readonly StoredMessage[],
 ): Promise<StoredMessage[]> {
   const marked = messages.filter(({ messageId, readAt }) => readAt === null && isMarked(board, messageId));
-  const marks = await marksOver(client, table, marked);
+  const marks = await marksOver(table, marked);
   // Their keys increase, and so do their times.
   const firstOver = (messageId: string) => marks.find(({ upTo }) => upTo >= messageId)?.readAt ?? null;
   return messages.map((message) =>
@@ -69,16 +55,11 @@ async function withMarks(
 }
 
 /** From the first mark over the oldest of these messages to the first over the newest; in one Query where each has its own. */
-async function marksOver(
-  client: DynamoDBDocumentClient,
-  table: string,
-  messages: readonly StoredMessage[],
-): Promise<Mark[]> {
+async function marksOver(table: TableHandle, messages: readonly StoredMessage[]): Promise<Mark[]> {
   const [newest, oldest] = [messages[0], messages.at(-1)];
   if (!newest || !oldest) return [];
   const marks: Mark[] = [];
-  const query = {
-    TableName: table,
+  const asked = {
     KeyConditionExpression: 'userId = :userId AND messageId BETWEEN :from AND :to',
     ExpressionAttributeValues: {
       ':userId': oldest.userId,
@@ -87,7 +68,7 @@ async function marksOver(
     },
     Limit: messages.length + 1,
   };
-  for await (const mark of queryEach<StoredMark>(client, query)) {
+  for await (const mark of queryEach<StoredMark>(table, asked)) {
     marks.push(mark);
     if (mark.upTo >= newest.messageId) break;
   }
@@ -97,10 +78,10 @@ async function marksOver(
 export type Shown = { message: StoredMessage; board: Board };
 
 /** A message as its user sees it, and the board as it was with it or later. */
-export async function readShown(client: DynamoDBDocumentClient, table: string, named: Named): Promise<Shown | null> {
-  const { found, board } = await readBoth(client, table, named);
+export async function readShown(table: TableHandle, named: Named): Promise<Shown | null> {
+  const { found, board } = await readBoth(table, named);
   if (!found || !board) return null;
-  const [message = found] = await withMarks(client, table, board, [found]);
+  const [message = found] = await withMarks(table, board, [found]);
   return { message, board };
 }
 
@@ -108,10 +89,10 @@ export async function readShown(client: DynamoDBDocumentClient, table: string, n
  * A message and its board, at once. The message says at which revision it last changed: a board that was read before that is
  * read again, so that a count beside `readAt` is never older than it. Nor is one without the message: it may be gone just now.
  */
-export async function readBoth(client: DynamoDBDocumentClient, table: string, named: Named) {
-  const [found, seen] = await Promise.all([readMessage(client, table, named), readBoard(client, table, named)]);
+export async function readBoth(table: TableHandle, named: Named) {
+  const [found, seen] = await Promise.all([readMessage(table, named), readBoard(table, named)]);
   const isOlder = !found || !seen || seen.revision < found.boardRevision;
-  return { found, board: isOlder ? await readBoard(client, table, named) : seen };
+  return { found, board: isOlder ? await readBoard(table, named) : seen };
 }
 
 export type MessagePage = { messages: StoredMessage[]; next: string | null; unreadCount: number };
@@ -123,18 +104,17 @@ export type MessagePage = { messages: StoredMessage[]; next: string | null; unre
  * @param after the `messageId` that the previous page ended with
  */
 export async function readPage(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   owner: Owner,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<MessagePage> {
   // One more than asked for tells whether there is a next page.
-  const { messages, board, isEnd } = await readRows(client, table, owner, { count: limit + 1, after });
+  const { messages, board, isEnd } = await readRows(table, owner, { count: limit + 1, after });
   const shown = messages.slice(0, limit);
   // DynamoDB ends a Query at a megabyte: such a page is shorter, rather than a second Query.
   const hasMore = messages.length > limit || !isEnd;
   return {
-    messages: await withMarks(client, table, board, shown),
+    messages: await withMarks(table, board, shown),
     next: hasMore ? (shown.at(-1)?.messageId ?? null) : null,
     unreadCount: board?.unreadCount ?? 0,
   };
@@ -148,26 +128,20 @@ type Row = Named & (Board | StoredMessage);
  * @returns `isEnd` where no older message is there
  */
 export async function readRows(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   owner: Owner,
   { count, after }: { count: number; after: string | null },
 ): Promise<{ messages: StoredMessage[]; board: Board | null; isEnd: boolean }> {
   const { userId } = owner;
-  const query = new QueryCommand({
-    TableName: table,
+  const asked = {
     KeyConditionExpression: 'userId = :userId',
     ExpressionAttributeValues: { ':userId': userId },
-    ConsistentRead: true,
     ScanIndexForward: false,
     // The first page's Query begins with the board.
     Limit: count + (after === null ? 1 : 0),
     ...(after !== null && { ExclusiveStartKey: { userId, messageId: after } }),
-  });
-  const [found, known] = await Promise.all([
-    client.send(query),
-    after === null ? null : readBoard(client, table, owner),
-  ]);
+  };
+  const [found, known] = await Promise.all([query(table, asked), after === null ? null : readBoard(table, owner)]);
   const rows = (found.Items ?? []) as Row[];
   const board = rows.find((row): row is Named & Board => row.messageId === boardKey);
   return {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Draft, post } from '../rules/board.ts';
 import { changeItems, commitMessage, type Item } from './board-changes.ts';
 import { readBoard } from './messages.ts';
@@ -19,17 +19,13 @@ type Notice = Draft & {
  *
  * @returns false where another call was first
  */
-export async function postNotice(
-  client: DynamoDBDocumentClient,
-  table: string,
-  { now, once, isPosted, ...draft }: Notice,
-): Promise<boolean> {
+export async function postNotice(table: TableHandle, { now, once, isPosted, ...draft }: Notice): Promise<boolean> {
   const uuid = randomUUID();
   return retryOnContention(async () => {
     if (await isPosted()) return false;
-    const board = await readBoard(client, table, draft);
+    const board = await readBoard(table, draft);
     const change = post(board, draft, now, uuid);
-    return (await commitMessage(client, table, change, randomUUID(), [...once])) ? true : contended;
+    return (await commitMessage(table, change, randomUUID(), [...once])) ? true : contended;
   });
 }
 
@@ -40,10 +36,9 @@ export async function postNotice(
  * @param uuid a random one, the same for all tries
  */
 export async function noticeItems(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   draft: Draft,
   { now, uuid }: { readonly now: Date; readonly uuid: string },
 ): Promise<Item[]> {
-  return changeItems(table, post(await readBoard(client, table, draft), draft, now, uuid));
+  return changeItems(table, post(await readBoard(table, draft), draft, now, uuid));
 }

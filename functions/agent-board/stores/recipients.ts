@@ -1,5 +1,6 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { readAccount } from '../../../lib/runtime/accounts.ts';
+import { get } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Erased, isErased, type User } from '../../users/rules.ts';
 
 /**
@@ -8,16 +9,13 @@ import { type Erased, isErased, type User } from '../../users/rules.ts';
  * @returns null where only the user pool can tell: an account has no profile before the first start of the app
  */
 export async function readRecipient(
-  client: DynamoDBDocumentClient,
-  tables: { Users: string; Accounts: string },
+  tables: { Users: TableHandle; Accounts: TableHandle },
   userId: string,
 ): Promise<boolean | null> {
   const [user, account] = await Promise.all([
-    client.send(new GetCommand({ TableName: tables.Users, Key: { userId }, ConsistentRead: true })),
-    readAccount(client, { table: tables.Accounts, userId }),
+    get<User | Erased>(tables.Users, { userId }),
+    readAccount({ table: tables.Accounts, userId }),
   ]);
   if (account.isClosed) return false;
-  const known = user.Item as User | Erased | undefined;
-  if (!known) return null;
-  return !isErased(known) && known.application === 'sleepcare';
+  return user && !isErased(user) && user.application === 'sleepcare';
 }

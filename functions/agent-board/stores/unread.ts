@@ -1,4 +1,5 @@
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { query } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Board, isMarked } from '../rules/board.ts';
 import { type MessagePage, type Named, readRows } from './messages.ts';
 
@@ -17,13 +18,12 @@ export type UnreadPage = Omit<MessagePage, 'next'> & { next: { messageId: string
  * @param page `left`: at most how many messages below `after` are unread, as the previous page said. None becomes unread later.
  */
 export async function readUnreadPage(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   owner: { userId: string },
   page: { limit: number; after: string | null; left: number | null },
 ): Promise<UnreadPage> {
   const { limit, after } = page;
-  const { messages, board, isEnd } = await readRows(client, table, owner, { count: lookedThrough, after });
+  const { messages, board, isEnd } = await readRows(table, owner, { count: lookedThrough, after });
   const unreadCount = board?.unreadCount ?? 0;
   const unread = messages.filter(({ messageId, readAt }) => readAt === null && !isMarked(board, messageId));
   const shown = unread.slice(0, limit);
@@ -47,13 +47,12 @@ export async function readUnreadPage(
  * either side.
  */
 export async function countUnreadAfter(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { userId, messageId }: Named,
   { unreadCount, readUpTo = '' }: Board,
 ): Promise<number> {
   const count = (range: string, values: Record<string, string>) =>
-    unreadIn(client, table, `userId = :userId AND ${range}`, { ':userId': userId, ...values });
+    unreadIn(table, `userId = :userId AND ${range}`, { ':userId': userId, ...values });
   const after = count('messageId > :id', { ':id': messageId });
   // The least key behind the last mark; before the first one, that of the least id.
   const upTo = count('messageId BETWEEN :from AND :id', { ':from': `${readUpTo}0`, ':id': messageId });
@@ -71,24 +70,19 @@ export async function countUnreadAfter(
 }
 
 async function* unreadIn(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   range: string,
   values: Record<string, string>,
 ): AsyncGenerator<{ unread: number; isEnd: boolean }, void, undefined> {
   let next: Record<string, unknown> | undefined;
   do {
-    const page = await client.send(
-      new QueryCommand({
-        TableName: table,
-        KeyConditionExpression: range,
-        FilterExpression: 'attribute_type(readAt, :null)',
-        ExpressionAttributeValues: { ...values, ':null': 'NULL' },
-        Select: 'COUNT',
-        ConsistentRead: true,
-        ExclusiveStartKey: next,
-      }),
-    );
+    const page = await query(table, {
+      KeyConditionExpression: range,
+      FilterExpression: 'attribute_type(readAt, :null)',
+      ExpressionAttributeValues: { ...values, ':null': 'NULL' },
+      Select: 'COUNT',
+      ExclusiveStartKey: next,
+    });
     next = page.LastEvaluatedKey;
     yield { unread: page.Count ?? 0, isEnd: next === undefined };
   } while (next);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { isUnavailable } from '../../../lib/runtime/failure.ts';
 import { contended, jitter, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import {
   type Board,
   type BoardChange,
@@ -50,8 +50,7 @@ type Post = Draft & {
 
 /** @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; what the SDK throws where the outcome is unknown */
 export async function addMessage(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { now, also, first, board: known, ...draft }: Post,
   { id, ...options }: ChangeOptions = defaults,
 ): Promise<Message> {
@@ -60,17 +59,17 @@ export async function addMessage(
   let tried: StoredMessage | undefined;
   const attempt = async (number: number) => {
     const isKnown = number === 0 && known !== undefined;
-    const board = isKnown ? known : await readBoard(client, table, draft);
+    const board = isKnown ? known : await readBoard(table, draft);
     // DynamoDB may still have been at the last try when it refused the SDK's repetition of it. Looked for after the board
     // was read: what is committed later than that meets the board's condition.
-    if (tried && (await readMessage(client, table, tried))) return tried;
+    if (tried && (await readMessage(table, tried))) return tried;
     const other = tried && (await first?.());
     if (other) return other;
     const change = post(board, draft, now, uuid);
     tried = change.message;
     // Its id is nobody else's, so that a message that is there is this one.
     const items = also?.(change.message) ?? [];
-    return (await settle(client, table, change, { token: id(), isDone: () => true, items })) ?? contended;
+    return (await settle(table, change, { token: id(), isDone: () => true, items })) ?? contended;
   };
   return retryOnContention(attempt, { retries, ...options });
 }
@@ -80,15 +79,14 @@ export async function addMessage(
  * @throws as `addMessage`
  */
 export async function markRead(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { now, shown, ...named }: Reading,
   { id, ...options }: ChangeOptions = defaults,
 ): Promise<Read | null> {
-  return changeShown(client, table, { ...named, shown }, options, async ({ message, board }) => {
+  return changeShown(table, { ...named, shown }, options, async ({ message, board }) => {
     if (message.readAt !== null) return { readAt: message.readAt, unreadCount: board.unreadCount };
     const change = read(board, message, now);
-    const there = await settle(client, table, change, { token: id(), isDone: ({ readAt }) => readAt !== null });
+    const there = await settle(table, change, { token: id(), isDone: ({ readAt }) => readAt !== null });
     return there?.readAt ? { readAt: there.readAt, unreadCount: there.unreadCountAfter } : contended;
   });
 }
@@ -101,27 +99,26 @@ export async function markRead(
  * @throws as `addMessage`
  */
 export async function markReadUpTo(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { now, shown, ...named }: Reading,
   { id, ...options }: ChangeOptions = defaults,
 ): Promise<Read | null> {
-  return changeShown(client, table, { ...named, shown }, options, async ({ message, board }) => {
+  return changeShown(table, { ...named, shown }, options, async ({ message, board }) => {
     const { readAt } = message;
     const { unreadCount } = board;
     if (readAt !== null && isMarked(board, message.messageId)) return { readAt, unreadCount };
-    const unreadAfter = await countUnreadAfter(client, table, named, board);
+    const unreadAfter = await countUnreadAfter(table, named, board);
     if (unreadAfter === unreadCount) {
       // Nothing is written here that would find out whether the board was another one at the counting.
-      const isSame = (await readBoard(client, table, named))?.revision === board.revision;
+      const isSame = (await readBoard(table, named))?.revision === board.revision;
       return readAt !== null && isSame ? { readAt, unreadCount } : contended;
     }
     const change = readUpTo(board, message, unreadAfter, now);
     try {
-      if (!(await commitMark(client, table, change, id()))) return contended;
+      if (!(await commitMark(table, change, id()))) return contended;
     } catch (error) {
       if (!isUnavailable(error)) throw error;
-      const mark = await readMark(client, table, change.mark);
+      const mark = await readMark(table, change.mark);
       if (!mark) throw error;
       return { readAt: mark.readAt, unreadCount: mark.unreadCountAfter };
     }
@@ -131,14 +128,13 @@ export async function markReadUpTo(
 
 /** Reads a message with its board, and changes both. Reads again if another writer was first. Does nothing if there is no such message. */
 async function changeShown(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { shown, ...named }: KnownMessage,
   options: RetryOptions,
   change: (found: Shown) => Promise<Read | typeof contended>,
 ): Promise<Read | null> {
   const attempt = async (number: number) => {
-    const found = number === 0 && shown !== undefined ? shown : await readShown(client, table, named);
+    const found = number === 0 && shown !== undefined ? shown : await readShown(table, named);
     return found && change(found);
   };
   return retryOnContention(attempt, { retries, ...options });
@@ -149,20 +145,19 @@ async function changeShown(
  * @throws as `addMessage`
  */
 export async function removeMessage(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { both, ...named }: Removal,
   { id, ...options }: ChangeOptions = defaults,
 ): Promise<{ unreadCount: number }> {
   const attempt = async (number: number) => {
     const isKnown = number === 0 && both !== undefined;
-    const { found: message, board } = isKnown ? both : await readBoth(client, table, named);
+    const { found: message, board } = isKnown ? both : await readBoth(table, named);
     if (!message || !board) return { unreadCount: board?.unreadCount ?? 0 };
     const after = remove(board, message);
     try {
-      if (!(await commitRemoval(client, table, { message, ...after }, id()))) return contended;
+      if (!(await commitRemoval(table, { message, ...after }, id()))) return contended;
     } catch (error) {
-      if (!isUnavailable(error) || (await readMessage(client, table, named))) throw error;
+      if (!isUnavailable(error) || (await readMessage(table, named))) throw error;
     }
     return { unreadCount: after.board.unreadCount };
   };
@@ -179,17 +174,12 @@ type Try = { token: string; isDone: (found: StoredMessage) => boolean; items?: I
  *
  * @returns the message after the change; null if another writer was first; then the decision must be made again
  */
-async function settle(
-  client: DynamoDBDocumentClient,
-  table: string,
-  change: BoardChange,
-  { token, isDone, items }: Try,
-) {
+async function settle(table: TableHandle, change: BoardChange, { token, isDone, items }: Try) {
   try {
-    return (await commitMessage(client, table, change, token, items)) ? change.message : null;
+    return (await commitMessage(table, change, token, items)) ? change.message : null;
   } catch (error) {
     if (!isUnavailable(error)) throw error;
-    const found = await readMessage(client, table, change.message);
+    const found = await readMessage(table, change.message);
     if (found && isDone(found)) return found;
     throw error;
   }

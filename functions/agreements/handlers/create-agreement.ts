@@ -1,7 +1,7 @@
 import { maxLimit } from '../../../lib/contract/collection.ts';
 import { Conflict } from '../../../lib/contract/common-errors.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import { onceOf } from '../../idempotency/rules.ts';
 import { agreementCreated } from '../audit-actions.ts';
@@ -11,18 +11,17 @@ import { changeCatalogue, putAgreement } from '../stores/catalogue-changes.ts';
 import { readAgreementName, readCatalogue, readRevision } from '../stores/catalogue-reader.ts';
 
 export const handler = serveInSteps(createAgreement)({
-  read: ({ body, tables }) => readRevision(dynamo(), tables.Agreements, body.application),
+  read: ({ body, tables }) => readRevision(tables.Agreements, body.application),
   answer: async (input, revision) => {
     const { body, caller, application, requestId, tables, fail } = input;
     const once = onceOf(createAgreement, input, new Date());
     const created = { ...body, versions: [] };
-    const place = { dynamo: dynamo(), tables };
     const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
     const decide = async () => {
-      const made = () => recall(place.dynamo, tables.IdempotencyKeys, once);
+      const made = () => recall(tables.IdempotencyKeys, once);
       const [taken, catalogue, isMade] = await Promise.all([
-        readAgreementName(place.dynamo, tables.Agreements, body.agreementId),
-        readCatalogue(place.dynamo, tables.Agreements, body.application),
+        readAgreementName(tables.Agreements, body.agreementId),
+        readCatalogue(tables.Agreements, body.application),
         made(),
       ]);
       // If the id is taken, the same request may have taken it a moment ago.
@@ -31,7 +30,7 @@ export const handler = serveInSteps(createAgreement)({
       // With this limit the list is one page, and a user's states are one Query.
       if (catalogue.length >= maxLimit) return { result: fail(AgreementLimitReached) };
       const subject = `agreement/${body.agreementId}`;
-      const items = (table: string) => [
+      const items = (table: TableHandle) => [
         ...putAgreement(body)(table),
         ...rememberedIn(tables.IdempotencyKeys, once, { agreementId: body.agreementId }),
       ];
@@ -40,6 +39,6 @@ export const handler = serveInSteps(createAgreement)({
         change: { items, audit: { action: agreementCreated, subject, before: null, after: body } },
       };
     };
-    return changeCatalogue(place, body.application, occasion, decide, revision);
+    return changeCatalogue({ tables }, body.application, occasion, decide, revision);
   },
 });

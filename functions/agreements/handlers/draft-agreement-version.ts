@@ -1,6 +1,6 @@
 import { Conflict } from '../../../lib/contract/common-errors.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import { onceOf } from '../../idempotency/rules.ts';
 import { agreementVersionDrafted } from '../audit-actions.ts';
@@ -11,23 +11,19 @@ import { changeCatalogue, putVersion } from '../stores/catalogue-changes.ts';
 import { readAgreementName, readVersionName } from '../stores/catalogue-reader.ts';
 
 export const handler = serveInSteps(draftAgreementVersion)({
-  read: ({ params, tables }) => readAgreementName(dynamo(), tables.Agreements, params.agreementId),
+  read: ({ params, tables }) => readAgreementName(tables.Agreements, params.agreementId),
   answer: async (input, name) => {
     const { params, body, caller, application, requestId, tables, fail } = input;
     const once = onceOf(draftAgreementVersion, input, new Date());
     const { agreementId } = params;
-    const place = { dynamo: dynamo(), tables };
     if (!name) return fail(AgreementNotFound);
     const { owner } = name;
     const draft = { ...body, agreementId, publishedAt: null, effectiveFrom: null, withdrawnAt: null };
     const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
     const drafted = { ...draft, status: 'draft' as const };
-    return changeCatalogue(place, owner, occasion, async () => {
-      const made = () => recall(place.dynamo, tables.IdempotencyKeys, once);
-      const [taken, isMade] = await Promise.all([
-        readVersionName(place.dynamo, tables.Agreements, body.versionId),
-        made(),
-      ]);
+    return changeCatalogue({ tables }, owner, occasion, async () => {
+      const made = () => recall(tables.IdempotencyKeys, once);
+      const [taken, isMade] = await Promise.all([readVersionName(tables.Agreements, body.versionId), made()]);
       // If the id is taken, the same request may have taken it a moment ago.
       if (isMade ?? (taken && (await made()))) return { result: drafted };
       if (taken) return { result: fail(Conflict) };
@@ -37,7 +33,7 @@ export const handler = serveInSteps(draftAgreementVersion)({
         before: null,
         after: declared(draft),
       };
-      const items = (table: string) => [
+      const items = (table: TableHandle) => [
         ...putVersion(owner, draft)(table),
         ...rememberedIn(tables.IdempotencyKeys, once, { versionId: body.versionId }),
       ];

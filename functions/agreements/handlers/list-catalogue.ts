@@ -1,5 +1,4 @@
 import type { Position } from '../../../lib/contract/collection.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { firstThatFit } from '../../../lib/runtime/page-size.ts';
 import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
@@ -15,7 +14,7 @@ export const handler = servePagesInSteps(
   read: ({ query, tables }) => {
     const wanted = applications.filter((application) => (query.application ?? application) === application);
     const catalogues = wanted.map(async (application) => {
-      const catalogue = await readCatalogue(dynamo(), tables.Agreements, application);
+      const catalogue = await readCatalogue(tables.Agreements, application);
       return catalogue.map(({ agreement, versions }) => ({ ...agreement, application, versions }));
     });
     return Promise.all(catalogues);

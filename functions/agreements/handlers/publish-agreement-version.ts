@@ -1,5 +1,4 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { agreementVersionPublished } from '../audit-actions.ts';
@@ -13,10 +12,9 @@ import { findVersion, findVersionOf } from '../stores/catalogue-reader.ts';
 import { holdContents, verifyContents } from '../stores/content-objects.ts';
 
 export const handler = serveInSteps(publishAgreementVersion)({
-  read: ({ params, tables }) => findVersion(dynamo(), tables.Agreements, params.versionId),
+  read: ({ params, tables }) => findVersion(tables.Agreements, params.versionId),
   answer: async (input, found) => {
     const { params, body, caller, application, now, requestId, tables, buckets, fail } = input;
-    const place = { dynamo: dynamo(), tables };
     const texts = { s3: s3(), bucket: buckets.AgreementContents };
     const at = now.toISOString();
     const wanted = body?.effectiveFrom ?? null;
@@ -30,8 +28,8 @@ export const handler = serveInSteps(publishAgreementVersion)({
 
     const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
     const { application: owner, agreementId } = found.agreement;
-    return changeCatalogue(place, owner, occasion, async () => {
-      const current = await findVersionOf(place.dynamo, tables.Agreements, { ...params, owner, agreementId });
+    return changeCatalogue({ tables }, owner, occasion, async () => {
+      const current = await findVersionOf(tables.Agreements, { ...params, owner, agreementId });
       if (!current) return { result: fail(AgreementVersionNotFound) };
       const { version, versions } = current;
       const { outcome, ...publication } = decidePublication(version, wanted, at);

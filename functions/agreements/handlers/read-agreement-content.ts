@@ -1,5 +1,4 @@
 import { isHeld } from '../../../lib/contract/permissions.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { AgreementContentNotFound, AgreementVersionNotFound } from '../errors.ts';
@@ -9,7 +8,7 @@ import { findVersion } from '../stores/catalogue-reader.ts';
 import { signReading } from '../stores/content-download.ts';
 
 export const handler = serveInSteps(readAgreementContent)({
-  read: ({ params, tables }) => findVersion(dynamo(), tables.Agreements, params.versionId),
+  read: ({ params, tables }) => findVersion(tables.Agreements, params.versionId),
   answer: async ({ query, caller, application, buckets, fail }, found) => {
     const administers = isHeld(administerAgreements, { roles: caller.roles, application });
     if (!found || !(administers || found.agreement.application === application)) {

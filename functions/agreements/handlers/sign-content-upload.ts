@@ -1,5 +1,4 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { AgreementVersionNotFound, AgreementVersionPublished } from '../errors.ts';
@@ -8,7 +7,7 @@ import { findVersion } from '../stores/catalogue-reader.ts';
 import { signUpload } from '../stores/content-upload.ts';
 
 export const handler = serveInSteps(signContentUpload)({
-  read: ({ params, tables }) => findVersion(dynamo(), tables.Agreements, params.versionId),
+  read: ({ params, tables }) => findVersion(tables.Agreements, params.versionId),
   answer: async ({ params, body, buckets, fail }, found) => {
     const { versionId } = params;
     if (!found) return fail(AgreementVersionNotFound);

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { agreementVersionWithdrawn } from '../audit-actions.ts';
 import { AgreementVersionNotFound, AgreementVersionNotPublished } from '../errors.ts';
@@ -10,16 +9,15 @@ import { changeCatalogue, replaceVersion } from '../stores/catalogue-changes.ts'
 import { findVersionOf, readVersionName } from '../stores/catalogue-reader.ts';
 
 export const handler = serveInSteps(withdrawAgreementVersion)({
-  read: ({ params, tables }) => readVersionName(dynamo(), tables.Agreements, params.versionId),
+  read: ({ params, tables }) => readVersionName(tables.Agreements, params.versionId),
   answer: async (input, name) => {
     const { params, caller, application, now, requestId, tables, fail } = input;
-    const place = { dynamo: dynamo(), tables };
     const at = now.toISOString();
     if (!name) return fail(AgreementVersionNotFound);
 
     const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
-    return changeCatalogue(place, name.owner, occasion, async () => {
-      const current = await findVersionOf(place.dynamo, tables.Agreements, { ...params, ...name });
+    return changeCatalogue({ tables }, name.owner, occasion, async () => {
+      const current = await findVersionOf(tables.Agreements, { ...params, ...name });
       if (!current) return { result: fail(AgreementVersionNotFound) };
       const { version, versions } = current;
       const decision = decideWithdrawal(version, at);

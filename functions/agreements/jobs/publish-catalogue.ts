@@ -43,19 +43,19 @@ export async function publishCatalogue(
 }
 
 /** At most 100 agreements for each application, stored and new. So the list is one page, and a user's states are one Query. */
-async function assertOnePage({ dynamo, tables }: Place, catalogue: readonly AgreementWithVersions[]): Promise<void> {
+async function assertOnePage({ tables }: Place, catalogue: readonly AgreementWithVersions[]): Promise<void> {
   for (const [application, entries] of Map.groupBy(catalogue, ({ agreement }) => agreement.application)) {
-    const stored = await readCatalogue(dynamo, tables.Agreements, application);
+    const stored = await readCatalogue(tables.Agreements, application);
     const ids = new Set([...stored, ...entries].map(({ agreement }) => agreement.agreementId));
     if (ids.size > maxLimit) throw new Error(`${application}: ${ids.size} agreements, and ${maxLimit} at most`);
   }
 }
 
 /** Title and position may change. `isRequired` may not, because users consented under the old value. */
-async function decideAgreement({ dynamo, tables }: Place, wanted: Agreement): Promise<Decided & { result: string }> {
+async function decideAgreement({ tables }: Place, wanted: Agreement): Promise<Decided & { result: string }> {
   const { agreementId } = wanted;
   const subject = `agreement/${agreementId}`;
-  const found = (await findAgreement(dynamo, tables.Agreements, agreementId))?.agreement;
+  const found = (await findAgreement(tables.Agreements, agreementId))?.agreement;
   if (!found) {
     const audit = { action: agreementCreated, subject, before: null, after: wanted };
     return { result: 'created', change: { items: putAgreement(wanted), audit } };
@@ -74,8 +74,8 @@ async function decideAgreement({ dynamo, tables }: Place, wanted: Agreement): Pr
 }
 
 async function decideVersion(place: WithTexts, wanted: Version, texts: Texts): Promise<Decided & { result: string }> {
-  const { dynamo, tables } = place;
-  const found = await findAgreement(dynamo, tables.Agreements, wanted.agreementId);
+  const { tables } = place;
+  const found = await findAgreement(tables.Agreements, wanted.agreementId);
   if (!found) throw new Error(`${wanted.agreementId}: is not there`);
   const owner = found.agreement.application;
   const before = found.versions.find(({ versionId }) => versionId === wanted.versionId);
@@ -83,7 +83,7 @@ async function decideVersion(place: WithTexts, wanted: Version, texts: Texts): P
     assertUnchanged(wanted, before);
     return { result: 'is published' };
   }
-  if (await readVersionName(dynamo, tables.Agreements, wanted.versionId)) {
+  if (await readVersionName(tables.Agreements, wanted.versionId)) {
     throw new Error(`${wanted.versionId}: is a version of another agreement`);
   }
   const contents = await publishTexts(place, wanted, texts);

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { isUnavailable } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { type AuditEvent, type AuditOccasion, auditEvent, auditPut } from '../../audit/rules.ts';
+import { put } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import { auditPut } from '../../audit/exports.ts';
+import { type AuditEvent, type AuditOccasion, auditEvent } from '../../audit/rules.ts';
 import type { Agreement, Version } from '../rules/catalogue.ts';
 import { agreementKey, namesPartition, revisionKey, versionNameKey } from '../rules/catalogue-keys.ts';
 import { agreementRow, type CatalogueRow, versionRow } from '../rules/catalogue-rows.ts';
@@ -15,12 +17,11 @@ import { type Revision, readRevision } from './catalogue-reader.ts';
  */
 
 export type Place = {
-  readonly dynamo: DynamoDBDocumentClient;
-  readonly tables: { readonly Agreements: string; readonly AuditEvents: string };
+  readonly tables: { readonly Agreements: TableHandle; readonly AuditEvents: TableHandle };
 };
 
 export type CatalogueChange = {
-  readonly items: (table: string) => Items;
+  readonly items: (table: TableHandle) => Items;
   readonly audit: Pick<AuditEvent, 'action' | 'subject' | 'before' | 'after'>;
 };
 
@@ -42,14 +43,14 @@ export async function changeCatalogue<D extends Decided>(
   return retryOnContention(async (attempt) => {
     // The revision is read before the other rows. So if the catalogue changes in between, the condition fails.
     const isKnown = attempt === 0 && known !== undefined;
-    const revision = isKnown ? known : await readRevision(place.dynamo, place.tables.Agreements, owner);
+    const revision = isKnown ? known : await readRevision(place.tables.Agreements, owner);
     const { result, change } = await decide();
     return !change || (await isWritten(place, owner, occasion, change, revision)) ? result : contended;
   });
 }
 
 async function isWritten(
-  { dynamo, tables }: Place,
+  { tables }: Place,
   owner: string,
   occasion: AuditOccasion,
   { items, audit }: CatalogueChange,
@@ -58,26 +59,23 @@ async function isWritten(
   const changeId = randomUUID();
   const event = auditEvent({ ...occasion, ...audit, random: randomUUID() });
   const moved = {
-    Item: {
-      application: namesPartition,
-      catalogueKey: revisionKey(owner),
-      revision: (before?.revision ?? 0) + 1,
-      changeId,
-    },
-    ...stillIs(before),
+    application: namesPartition,
+    catalogueKey: revisionKey(owner),
+    revision: (before?.revision ?? 0) + 1,
+    changeId,
   };
   const all = [
-    { Put: { TableName: tables.Agreements, ...moved } },
+    put(tables.Agreements, moved, stillIs(before)),
     ...items(tables.Agreements),
     auditPut(tables.AuditEvents, event),
   ];
-  const isFirst = await commit(dynamo, all, changeId).catch((error: unknown) => {
+  const isFirst = await commit(all, changeId).catch((error: unknown) => {
     if (isUnavailable(error)) return { error };
     throw error;
   });
   if (isFirst === true) return true;
   // The answer may be lost although the write succeeded.
-  const current = await readRevision(dynamo, tables.Agreements, owner);
+  const current = await readRevision(tables.Agreements, owner);
   if (current?.changeId === changeId) return true;
   if (isFirst) throw isFirst.error;
   return false;
@@ -107,15 +105,12 @@ function claimed(
   name: { catalogueKey: string; owner: string; agreementId?: string },
   row: CatalogueRow,
 ): CatalogueChange['items'] {
-  return (TableName) => [
-    { Put: { TableName, Item: { application: namesPartition, ...name }, ...free } },
-    { Put: { TableName, Item: row, ...free } },
-  ];
+  return (table) => [put(table, { application: namesPartition, ...name }, free), put(table, row, free)];
 }
 
 /** Changes the title or the position of an existing agreement. */
 export function replaceAgreement(agreement: Agreement): CatalogueChange['items'] {
-  return (TableName) => [{ Put: { TableName, Item: agreementRow(agreement) } }];
+  return (table) => [put(table, agreementRow(agreement))];
 }
 
 /** Changes the state of a version, on the condition that it is still in the state before. This holds even against a writer that does not increase the revision. */
@@ -124,5 +119,5 @@ export function replaceVersion(owner: string, version: Version, before: Version)
     ConditionExpression: 'publishedAt = :publishedAt AND withdrawnAt = :withdrawnAt',
     ExpressionAttributeValues: { ':publishedAt': before.publishedAt, ':withdrawnAt': before.withdrawnAt },
   };
-  return (TableName) => [{ Put: { TableName, Item: versionRow(owner, version), ...condition } }];
+  return (table) => [put(table, versionRow(owner, version), condition)];
 }

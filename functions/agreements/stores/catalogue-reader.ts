@@ -1,5 +1,6 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
+import { get } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Agreement, AgreementWithVersions, Version } from '../rules/catalogue.ts';
 import { agreementKey, namesPartition, revisionKey, versionKey, versionNameKey } from '../rules/catalogue-keys.ts';
 import { type CatalogueRow, catalogueOf, rowsOfAgreement, rowsOfCatalogue } from '../rules/catalogue-rows.ts';
@@ -10,95 +11,66 @@ import { type CatalogueRow, catalogueOf, rowsOfAgreement, rowsOfCatalogue } from
 export const catalogueMs = 5_000;
 
 /** The whole catalogue of an application, not sorted. */
-export async function readCatalogue(
-  client: DynamoDBDocumentClient,
-  table: string,
-  application: string,
-): Promise<AgreementWithVersions[]> {
-  return catalogueOf(await queryAll<CatalogueRow>(client, { TableName: table, ...rowsOfCatalogue(application) }));
+export async function readCatalogue(table: TableHandle, application: string): Promise<AgreementWithVersions[]> {
+  return catalogueOf(await queryAll<CatalogueRow>(table, rowsOfCatalogue(application)));
 }
 
 /** One agreement with its versions; null if the application has no agreement with this id. */
 export async function readAgreement(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   application: string,
   agreementId: string,
 ): Promise<AgreementWithVersions | null> {
-  const query = { TableName: table, ...rowsOfAgreement(application, agreementId) };
-  return catalogueOf(await queryAll<CatalogueRow>(client, query))[0] ?? null;
+  return catalogueOf(await queryAll<CatalogueRow>(table, rowsOfAgreement(application, agreementId)))[0] ?? null;
 }
 
 /** Whether the application has an agreement with this id. Reads one item. */
-export async function hasAgreement(
-  client: DynamoDBDocumentClient,
-  table: string,
-  application: string,
-  agreementId: string,
-): Promise<boolean> {
-  return (await readRow(client, table, application, agreementKey(agreementId))) !== null;
+export async function hasAgreement(table: TableHandle, application: string, agreementId: string): Promise<boolean> {
+  return (await readRow(table, application, agreementKey(agreementId))) !== null;
 }
 
 /** One version of an agreement; null if the agreement has no version with this id. */
 export async function readVersion(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   application: string,
   { agreementId, versionId }: { agreementId: string; versionId: string },
 ): Promise<Version | null> {
-  return readRow<Version>(client, table, application, versionKey(agreementId, versionId));
+  return readRow<Version>(table, application, versionKey(agreementId, versionId));
 }
 
 /** Which agreement a version belongs to, and which application owns both. */
 export type VersionName = { agreementId: string; owner: string };
 
 /** In any application; null for an unknown version. */
-export async function readVersionName(
-  client: DynamoDBDocumentClient,
-  table: string,
-  versionId: string,
-): Promise<VersionName | null> {
-  return readRow<VersionName>(client, table, namesPartition, versionNameKey(versionId));
+export async function readVersionName(table: TableHandle, versionId: string): Promise<VersionName | null> {
+  return readRow<VersionName>(table, namesPartition, versionNameKey(versionId));
 }
 
 /** Which application owns an agreement; null for an unknown one. */
-export async function readAgreementName(
-  client: DynamoDBDocumentClient,
-  table: string,
-  agreementId: string,
-): Promise<{ owner: string } | null> {
-  return readRow<{ owner: string }>(client, table, namesPartition, agreementKey(agreementId));
+export async function readAgreementName(table: TableHandle, agreementId: string): Promise<{ owner: string } | null> {
+  return readRow<{ owner: string }>(table, namesPartition, agreementKey(agreementId));
 }
 
 /** An agreement of either application; null for an unknown one. */
-export async function findAgreement(
-  client: DynamoDBDocumentClient,
-  table: string,
-  agreementId: string,
-): Promise<AgreementWithVersions | null> {
-  const name = await readAgreementName(client, table, agreementId);
-  return name && readAgreement(client, table, name.owner, agreementId);
+export async function findAgreement(table: TableHandle, agreementId: string): Promise<AgreementWithVersions | null> {
+  const name = await readAgreementName(table, agreementId);
+  return name && readAgreement(table, name.owner, agreementId);
 }
 
 export type FoundVersion = { agreement: Agreement; versions: Version[]; version: Version };
 
 /** A version of either application, with all versions of its agreement; null for an unknown one. */
-export async function findVersion(
-  client: DynamoDBDocumentClient,
-  table: string,
-  versionId: string,
-): Promise<FoundVersion | null> {
-  const name = await readVersionName(client, table, versionId);
-  return name && findVersionOf(client, table, { ...name, versionId });
+export async function findVersion(table: TableHandle, versionId: string): Promise<FoundVersion | null> {
+  const name = await readVersionName(table, versionId);
+  return name && findVersionOf(table, { ...name, versionId });
 }
 
 /** The same for a version whose agreement and application are known; these never change. */
 export async function findVersionOf(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { owner, agreementId, versionId }: VersionName & { versionId: string },
 ): Promise<FoundVersion | null> {
-  const found = await readAgreement(client, table, owner, agreementId);
+  const found = await readAgreement(table, owner, agreementId);
   const version = found?.versions.find((each) => each.versionId === versionId);
   return found && version ? { ...found, version } : null;
 }
@@ -107,21 +79,10 @@ export async function findVersionOf(
 export type Revision = { revision: number; changeId: string };
 
 /** Null before the first change. */
-export async function readRevision(
-  client: DynamoDBDocumentClient,
-  table: string,
-  application: string,
-): Promise<Revision | null> {
-  return readRow<Revision>(client, table, namesPartition, revisionKey(application));
+export async function readRevision(table: TableHandle, application: string): Promise<Revision | null> {
+  return readRow<Revision>(table, namesPartition, revisionKey(application));
 }
 
-async function readRow<Row>(
-  client: DynamoDBDocumentClient,
-  table: string,
-  application: string,
-  catalogueKey: string,
-): Promise<Row | null> {
-  const Key = { application, catalogueKey };
-  const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-  return (found.Item as Row | undefined) ?? null;
+function readRow<Row>(table: TableHandle, application: string, catalogueKey: string): Promise<Row | null> {
+  return get<Row>(table, { application, catalogueKey });
 }

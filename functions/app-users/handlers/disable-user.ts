@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
 import { endAllSessions } from '../../auth/exports.ts';
@@ -11,6 +10,6 @@ export const handler = serve(
 )(async (input) => {
   const user = await setStatus(input, input.params.userId, 'disabled');
   // Of one who is enabled again, too, the list of sessions shows none that ended.
-  await endAllSessions(dynamo(), input.tables, user.userId, new Date());
+  await endAllSessions(input.tables, user.userId, new Date());
   return user;
 });

@@ -1,6 +1,5 @@
 import { Forbidden } from '../../../lib/contract/common-errors.ts';
 import { isHeld } from '../../../lib/contract/permissions.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
@@ -18,9 +17,9 @@ export const handler = servePages(
   lambdaWithAccess,
 )(async ({ query, page, caller, application, tables, fail }) => {
   if (query.email !== undefined) {
-    const user = await findByEmail(dynamo(), tables.Users, 'sleepcare', query.email);
+    const user = await findByEmail(tables.Users, 'sleepcare', query.email);
     if (!user) return { items: [], next: null };
-    return { items: [shown(user, await readEntry(dynamo(), tables.UserDirectory, user.userId))], next: null };
+    return { items: [shown(user, await readEntry(tables.UserDirectory, user.userId))], next: null };
   }
   const after = page.after ? String(page.after.entry) : null;
   if (query.groupId !== undefined) {
@@ -28,14 +27,14 @@ export const handler = servePages(
     // Who is in a group may say something of a person's health.
     if (!isHeld(administerGroups, { roles: caller.roles, application })) throw new Failure(Forbidden);
     const [group, { members, next }] = await Promise.all([
-      readGroup(dynamo(), tables.Groups, groupId),
-      readMembers(dynamo(), tables.GroupMembers, groupId, { limit: page.limit, after }),
+      readGroup(tables.Groups, groupId),
+      readMembers(tables.GroupMembers, groupId, { limit: page.limit, after }),
     ]);
     if (!group) return fail(GroupNotFound);
     const ids = members.map(({ userId }) => userId);
     const [users, entries] = await Promise.all([
-      readProfiles(dynamo(), tables.Users, ids),
-      readEntries(dynamo(), tables.UserDirectory, ids),
+      readProfiles(tables.Users, ids),
+      readEntries(tables.UserDirectory, ids),
     ]);
     const items = ids.flatMap((userId) => {
       const user = users.get(userId);
@@ -46,9 +45,8 @@ export const handler = servePages(
     });
     return { items, next: next === null ? null : { entry: next } };
   }
-  const { listed, next } = await readListed(dynamo(), tables.UserDirectory, query, { limit: page.limit, after });
+  const { listed, next } = await readListed(tables.UserDirectory, query, { limit: page.limit, after });
   const users = await readProfiles(
-    dynamo(),
     tables.Users,
     listed.map(({ userId }) => userId),
   );

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
 import { readSignIns } from '../../auth/exports.ts';
@@ -13,6 +12,6 @@ export const handler = servePages(
   const after = page.after ? String(page.after.signInId) : null;
   // Real time, as the sign-ins have it, whatever the time machine says.
   const asked = { limit: page.limit, after, now: new Date() };
-  const { signIns, next } = await readSignIns(dynamo(), tables.SignIns, userId, asked);
+  const { signIns, next } = await readSignIns(tables.SignIns, userId, asked);
   return { items: signIns, next: next === null ? null : { signInId: next } };
 });

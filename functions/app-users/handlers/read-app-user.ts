@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
 import { readAppUser } from '../routes.ts';
@@ -9,9 +8,6 @@ export const handler = serve(
   readAppUser,
   lambdaWithAccess,
 )(async ({ params: { userId }, tables }) => {
-  const [user, entry] = await Promise.all([
-    appUser(tables.Users, userId),
-    readEntry(dynamo(), tables.UserDirectory, userId),
-  ]);
+  const [user, entry] = await Promise.all([appUser(tables.Users, userId), readEntry(tables.UserDirectory, userId)]);
   return shown(user, entry);
 });

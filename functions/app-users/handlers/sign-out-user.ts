@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
@@ -16,6 +15,6 @@ export const handler = serve(
   const { userId } = await appUser(tables.Users, params.userId);
   await audit(tables.AuditEvents, input, { userId, action: userSignedOut });
   const signOut = () => endSessions(cognito(), userPool.id, userId);
-  await endInPoolAndList(dynamo(), tables, userId, signOut);
+  await endInPoolAndList(tables, userId, signOut);
   return { success: true, userId };
 });

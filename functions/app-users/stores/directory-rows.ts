@@ -1,17 +1,18 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { isTime } from '../../../lib/contract/instant.ts';
 import { isStill, revisionOf } from '../../../lib/contract/revision.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { get, put, remove } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Entry, entryKey, listKeys, listNamed, rangeOf, type Status } from '../rules/directory.ts';
 
 /** Table `UserDirectory`; tables.ts says which rows there are. */
 
 /** Strongly consistent. */
-export async function readEntry(client: DynamoDBDocumentClient, table: string, userId: string): Promise<Entry | null> {
-  const { Item } = await client.send(new GetCommand({ TableName: table, Key: entryKey(userId), ConsistentRead: true }));
-  return Item ? entryIn(Item as Entry, userId) : null;
+export async function readEntry(table: TableHandle, userId: string): Promise<Entry | null> {
+  const row = await get<Entry>(table, entryKey(userId));
+  return row && entryIn(row, userId);
 }
 
 const never = '1970-01-01T00:00:00.000Z';
@@ -25,45 +26,38 @@ function entryIn({ revision: stored, createdAt, status }: Partial<Entry>, userId
 }
 
 /** By user. Strongly consistent. */
-export async function readEntries(
-  client: DynamoDBDocumentClient,
-  table: string,
-  userIds: readonly string[],
-): Promise<ReadonlyMap<string, Entry>> {
-  const rows = userIds.length === 0 ? [] : await batchGet<Entry>(client, table, userIds.map(entryKey));
+export async function readEntries(table: TableHandle, userIds: readonly string[]): Promise<ReadonlyMap<string, Entry>> {
+  const rows = userIds.length === 0 ? [] : await batchGet<Entry>(table, userIds.map(entryKey));
   return new Map(rows.map((row) => [row.userId, entryIn(row, row.userId) ?? row]));
 }
 
 /** The items of a transaction: a user's rows from `before` to `after`, each null for none, where nobody was first. */
-export function moveEntry(table: string, before: Entry | null, after: Entry | null): Items {
+export function moveEntry(table: TableHandle, before: Entry | null, after: Entry | null): Items {
   const isAsRead = isStill('entry', before?.revision ?? 0);
   const nameOf = ({ list, entry }: { list: string; entry: string }) => `${list} ${entry}`;
   const lists = after ? listKeys(after) : [];
   const stay = lists.map(nameOf);
   const leave = before ? listKeys(before).filter((key) => !stay.includes(nameOf(key))) : [];
   const own = after
-    ? { Put: { TableName: table, Item: { ...entryKey(after.userId), ...after }, ...isAsRead } }
-    : { Delete: { TableName: table, Key: entryKey(before?.userId ?? ''), ...isAsRead } };
+    ? put(table, { ...entryKey(after.userId), ...after }, isAsRead)
+    : remove(table, entryKey(before?.userId ?? ''), isAsRead);
   return [
     own,
-    ...leave.map((Key) => ({ Delete: { TableName: table, Key } })),
-    ...lists.map((key) => ({
-      Put: { TableName: table, Item: { ...key, userId: after?.userId, status: after?.status } },
-    })),
+    ...leave.map((key) => remove(table, key)),
+    ...lists.map((key) => put(table, { ...key, userId: after?.userId, status: after?.status })),
   ];
 }
 
 /** The item of a transaction that deletes a row on which nobody can count. */
-export function deleteUncounted(TableName: string, userId: string) {
-  return { Delete: { TableName, Key: entryKey(userId), ...isStill('entry', 0) } };
+export function deleteUncounted(table: TableHandle, userId: string) {
+  return remove(table, entryKey(userId), isStill('entry', 0));
 }
 
 export type Listed = { readonly entry: string; readonly userId: string; readonly status: Status };
 
 /** A page of a list, newest first: one Query, however many users there are. */
 export async function readListed(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   asked: { status?: Status | undefined; from?: string | undefined; to?: string | undefined },
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ listed: Listed[]; next: string | null }> {
@@ -72,9 +66,8 @@ export async function readListed(
   if (!range || (after !== null && (after <= range[0] || after > range[1]))) return { listed: [], next: null };
   const list = listNamed(asked.status ?? null);
   const { rows, hasMore } = await queryPage<Listed>(
-    client,
+    table,
     {
-      TableName: table,
       // A word of DynamoDB's.
       KeyConditionExpression: '#list = :list AND entry BETWEEN :first AND :last',
       ExpressionAttributeNames: { '#list': 'list' },

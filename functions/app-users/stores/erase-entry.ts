@@ -4,10 +4,10 @@ import { contended, retryOnContention } from '../../../lib/runtime/retry-on-cont
 import { deleteUncounted, moveEntry, readEntry } from './directory-rows.ts';
 
 /** The user's rows, in all lists. */
-export const eraseEntry: Eraser<'UserDirectory'> = async ({ dynamo, tables: { UserDirectory } }, { userId }) => {
+export const eraseEntry: Eraser<'UserDirectory'> = async ({ tables: { UserDirectory } }, { userId }) => {
   await retryOnContention(async () => {
-    const before = await readEntry(dynamo, UserDirectory, userId);
+    const before = await readEntry(UserDirectory, userId);
     const items = before ? moveEntry(UserDirectory, before, null) : [deleteUncounted(UserDirectory, userId)];
-    return (await commit(dynamo, items)) || contended;
+    return (await commit(items)) || contended;
   });
 };

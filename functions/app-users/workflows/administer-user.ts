@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { AuditAction } from '../../../lib/contract/audit-actions.ts';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { readAccount, whileOpen } from '../../../lib/runtime/accounts.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { writeEvent } from '../../audit/exports.ts';
-import { auditEvent, auditPut } from '../../audit/rules.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import { auditPut, writeEvent } from '../../audit/exports.ts';
+import { auditEvent } from '../../audit/rules.ts';
 import { mailTo, noticeId } from '../../mail/exports.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import { readProfile } from '../../users/exports.ts';
@@ -28,8 +28,8 @@ type AdministerRequest = {
 };
 
 /** @throws a Failure `USER_NOT_FOUND`: nobody has the id, an erased one has, or somebody of the staff */
-export async function appUser(table: string, userId: string): Promise<User> {
-  const user = await readProfile(dynamo(), table, userId);
+export async function appUser(table: TableHandle, userId: string): Promise<User> {
+  const user = await readProfile(table, userId);
   if (user?.application !== 'sleepcare') throw new Failure(UserNotFound);
   return user;
 }
@@ -56,18 +56,18 @@ function eventOf(
  * @throws a Failure `UNAVAILABLE`
  */
 export async function audit(
-  table: string,
+  table: TableHandle,
   asked: AdministerRequest,
   said: { readonly userId: string; readonly action: AuditAction },
 ): Promise<void> {
-  await writeEvent(dynamo(), table, eventOf(asked, said));
+  await writeEvent(table, eventOf(asked, said));
 }
 
 type AdministerTables = {
-  readonly Users: string;
-  readonly UserDirectory: string;
-  readonly Accounts: string;
-  readonly AuditEvents: string;
+  readonly Users: TableHandle;
+  readonly UserDirectory: TableHandle;
+  readonly Accounts: TableHandle;
+  readonly AuditEvents: TableHandle;
 };
 
 /**
@@ -89,7 +89,7 @@ export async function setStatus(
   const user = await appUser(tables.Users, userId);
   const entry = await openOnly(tables.Accounts, userId, () =>
     retryOnContention<Entry>(async () => {
-      const before = await listUser({ client: dynamo(), tables }, userId);
+      const before = await listUser({ tables }, userId);
       if (!before) throw new Failure(UserNotFound);
       if (before.status === status) return before;
       const after = { ...before, status, revision: before.revision + 1 };
@@ -105,7 +105,7 @@ export async function setStatus(
           }),
         ),
       ];
-      return (await commit(dynamo(), items)) ? after : contended;
+      return (await commit(items)) ? after : contended;
     }),
   );
   await followEntry(tables.UserDirectory, userPool.id, user, entry);
@@ -123,20 +123,20 @@ async function tellStatus(queueUrl: string, { userId, status, revision }: Entry)
 }
 
 /** Updates the pool until it agrees with the row, by the user's `sub`: others may write the name in a profile. If others change the row in the meantime, the last one leaves the pool in the state of the row. */
-async function followEntry(table: string, poolId: string, { userId }: User, entry: Entry): Promise<void> {
+async function followEntry(table: TableHandle, poolId: string, { userId }: User, entry: Entry): Promise<void> {
   let row: Entry | null = entry;
   while (row) {
     await (row.status === 'active' ? enable : disable)(cognito(), poolId, userId);
-    const now: Entry | null = await readEntry(dynamo(), table, userId);
+    const now: Entry | null = await readEntry(table, userId);
     if (now?.revision === row.revision) return;
     row = now;
   }
 }
 
 /** After a request for its deletion only the user may change an account. */
-async function openOnly<T>(table: string, userId: string, act: () => Promise<T>): Promise<T> {
+async function openOnly<T>(table: TableHandle, userId: string, act: () => Promise<T>): Promise<T> {
   // Also where there is nothing to write: the pool would follow all the same.
-  if ((await readAccount(dynamo(), { table, userId })).isClosed) throw new Failure(UserNotFound);
+  if ((await readAccount({ table, userId })).isClosed) throw new Failure(UserNotFound);
   try {
     return await whileOpen({ table, userId }, act);
   } catch (error) {

@@ -1,13 +1,12 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { readProfile } from '../../users/exports.ts';
 import type { Entry } from '../rules/directory.ts';
 import { moveEntry, readEntry } from '../stores/directory-rows.ts';
 
 export type Directory = {
-  readonly client: DynamoDBDocumentClient;
-  readonly tables: { readonly Users: string; readonly UserDirectory: string };
+  readonly tables: { readonly Users: TableHandle; readonly UserDirectory: TableHandle };
 };
 
 /**
@@ -19,16 +18,16 @@ export type Directory = {
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function listUser(
-  { client, tables }: Directory,
+  { tables }: Directory,
   userId: string,
   options: RetryOptions = { retries: 10 },
 ): Promise<Entry | null> {
   return retryOnContention<Entry | null>(async () => {
-    const before = await readEntry(client, tables.UserDirectory, userId);
-    const user = await readProfile(client, tables.Users, userId);
+    const before = await readEntry(tables.UserDirectory, userId);
+    const user = await readProfile(tables.Users, userId);
     const isHere = user?.application === 'sleepcare';
     if (isHere === (before !== null)) return before;
     const after: Entry | null = isHere ? { userId, createdAt: user.createdAt, status: 'active', revision: 1 } : null;
-    return (await commit(client, moveEntry(tables.UserDirectory, before, after))) ? after : contended;
+    return (await commit(moveEntry(tables.UserDirectory, before, after))) ? after : contended;
   }, options);
 }

@@ -1,10 +1,10 @@
 import type { Application } from '../../../lib/contract/register.ts';
 import { type StaleOnError, staleOnError } from '../../../lib/runtime/cached.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
+import { lambdaInHaste } from '../../../lib/runtime/clock.ts';
 import { elapsedMs } from '../../../lib/runtime/elapsed.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
-import { hastyLimits } from '../../../lib/runtime/limits.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { checkAppVersion } from '../routes.ts';
 import { checkResult, etagOfResult } from '../rules/check-result.ts';
 import type { Platform, StoredPolicy } from '../rules/policy.ts';
@@ -14,7 +14,10 @@ import { policyMs, readPolicy } from '../stores/policy-rows.ts';
 /** By platform: a function serves one application. */
 const policies = new Map<string, () => Promise<StaleOnError<StoredPolicy | null>>>();
 
-export const handler = serve(checkAppVersion)(async ({ query, headers, application, now, tables, count }) => {
+export const handler = serve(
+  checkAppVersion,
+  lambdaInHaste,
+)(async ({ query, headers, application, now, tables, count }) => {
   const platform = query.platform ?? query.os ?? null;
   const { value: policy, error } = platform ? await policyOf(tables.AppVersionPolicies, application, platform) : none;
   const app = {
@@ -35,8 +38,8 @@ export const handler = serve(checkAppVersion)(async ({ query, headers, applicati
 
 const none: StaleOnError<StoredPolicy | null> = { value: null };
 
-function policyOf(table: string, application: Application, platform: Platform) {
-  const load = () => readPolicy(dynamo(hastyLimits), table, { application, platform }, false);
+function policyOf(table: TableHandle, application: Application, platform: Platform) {
+  const load = () => readPolicy(table, { application, platform }, false);
   const policy = policies.get(platform) ?? staleOnError(load, policyMs, elapsedMs);
   policies.set(platform, policy);
   return policy();

@@ -1,5 +1,4 @@
 import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../../lib/contract/common-errors.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { changedFields, etagOf, preconditionOf } from '../../audit/rules.ts';
 import { appVersionPolicyReplaced } from '../audit-actions.ts';
@@ -8,7 +7,7 @@ import { problemsOf } from '../rules/policy.ts';
 import { readRow, writePolicy } from '../stores/policy-rows.ts';
 
 export const handler = serveInSteps(putAppVersionPolicy)({
-  read: ({ params, tables }) => readRow(dynamo(), tables.AppVersionPolicies, params),
+  read: ({ params, tables }) => readRow(tables.AppVersionPolicies, params),
   answer: async ({ params, headers, body, caller, application, now, requestId, tables, fail }, row) => {
     const problems = problemsOf(body);
     if (problems.length > 0) {
@@ -39,7 +38,7 @@ export const handler = serveInSteps(putAppVersionPolicy)({
       ...changedFields(row, body),
       realNow: new Date(),
     };
-    const isWritten = await writePolicy(dynamo(), tables, { policy, changeId: requestId, audit });
+    const isWritten = await writePolicy(tables, { policy, changeId: requestId, audit });
     return isWritten ? { etag: etagOf(policy.revision), body: policy } : fail(PreconditionFailed);
   },
 });

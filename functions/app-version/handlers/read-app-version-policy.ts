@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { etagOf } from '../../audit/rules.ts';
 import { AppVersionPolicyNotFound } from '../errors.ts';
@@ -6,7 +5,7 @@ import { readAppVersionPolicy } from '../routes.ts';
 import { readPolicy } from '../stores/policy-rows.ts';
 
 export const handler = serveInSteps(readAppVersionPolicy)({
-  read: ({ params, tables }) => readPolicy(dynamo(), tables.AppVersionPolicies, params),
+  read: ({ params, tables }) => readPolicy(tables.AppVersionPolicies, params),
   answer: async ({ fail }, policy) =>
     policy ? { etag: etagOf(policy.revision), body: policy } : fail(AppVersionPolicyNotFound),
 });

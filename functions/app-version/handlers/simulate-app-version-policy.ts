@@ -1,5 +1,4 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { AppVersionPolicyNotFound } from '../errors.ts';
@@ -10,7 +9,7 @@ import { evaluate } from '../rules/verdict.ts';
 import { readPolicy } from '../stores/policy-rows.ts';
 
 export const handler = serveInSteps(simulateAppVersionPolicy)({
-  read: async ({ params, body, tables }) => body.policy ?? readPolicy(dynamo(), tables.AppVersionPolicies, params),
+  read: async ({ params, body, tables }) => body.policy ?? readPolicy(tables.AppVersionPolicies, params),
   answer: async ({ params, body, now, fail }, policy) => {
     const { versions, buildNumber = null, deviceId = null, locale, at = now.toISOString() } = body;
     if (!policy) return fail(AppVersionPolicyNotFound);

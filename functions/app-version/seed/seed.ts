@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { applications } from '../../product.ts';
 import { appVersionPolicyReplaced } from '../audit-actions.ts';
 import { putAppVersionPolicy } from '../routes.ts';
@@ -13,10 +13,10 @@ const seededAt = '2026-01-01T00:00:00.000Z';
 const platforms = ['ios', 'android'] as const;
 
 /** A development policy for each application and platform; one that is there already stays as it is. */
-export async function seedPolicies(
-  client: DynamoDBDocumentClient,
-  tables: { readonly AppVersionPolicies: string; readonly AuditEvents: string },
-): Promise<void> {
+export async function seedPolicies(tables: {
+  readonly AppVersionPolicies: TableHandle;
+  readonly AuditEvents: TableHandle;
+}): Promise<void> {
   for (const application of applications) {
     for (const platform of platforms) {
       const file = new URL(`${application}-${platform}.json`, import.meta.url);
@@ -34,7 +34,7 @@ export async function seedPolicies(
         after: policy,
         realNow: new Date(),
       };
-      await writePolicy(client, tables, { policy: { ...about, ...policy }, changeId: 'seed', audit });
+      await writePolicy(tables, { policy: { ...about, ...policy }, changeId: 'seed', audit });
     }
   }
 }

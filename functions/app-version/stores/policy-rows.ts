@@ -1,7 +1,7 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Application } from '../../../lib/contract/register.ts';
-import { readVersioned, replaceVersioned, type Versioned } from '../../audit/exports.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import { type Replacement, readVersioned, replaceVersioned, type Versioned } from '../../audit/exports.ts';
 import type { Platform, StoredPolicy } from '../rules/policy.ts';
 import { AppVersionPolicy } from '../schemas.ts';
 
@@ -17,35 +17,31 @@ export const policyMs = 5_000;
  * @throws also where the row is not a policy of today's form
  */
 export async function readPolicy(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   key: PolicyKey,
   isConsistent = true,
 ): Promise<StoredPolicy | null> {
-  const row = await readRow(client, table, key, isConsistent);
+  const row = await readRow(table, key, isConsistent);
   return row ? z.parse(AppVersionPolicy, row) : null;
 }
 
 /** A row as it is, also one that is no policy of today's form, so that it can be replaced. */
 export async function readRow(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { application, platform }: PolicyKey,
   isConsistent = true,
 ): Promise<Versioned | null> {
-  return readVersioned(client, table, { application, platform }, isConsistent);
+  return readVersioned(table, { application, platform }, isConsistent);
 }
 
-type PolicyTables = { readonly AppVersionPolicies: string; readonly AuditEvents: string };
-type Write = { readonly policy: StoredPolicy; readonly changeId: string; readonly audit: Audit };
-type Audit = Parameters<typeof replaceVersioned>[2]['audit'];
+type PolicyTables = { readonly AppVersionPolicies: TableHandle; readonly AuditEvents: TableHandle };
+type Write = { readonly policy: StoredPolicy; readonly changeId: string; readonly audit: Replacement['audit'] };
 
 /** @returns false where another writer was there first */
 export async function writePolicy(
-  client: DynamoDBDocumentClient,
   { AppVersionPolicies: rows, AuditEvents }: PolicyTables,
   { policy: { application, platform, ...policy }, changeId, audit }: Write,
 ): Promise<boolean> {
   const replacement = { key: { application, platform }, row: { ...policy, changeId }, audit };
-  return replaceVersioned(client, { rows, AuditEvents }, replacement);
+  return replaceVersioned({ rows, AuditEvents }, replacement);
 }

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
 import { listAuditEvents } from '../routes.ts';
@@ -10,8 +9,7 @@ export const handler = servePagesInSteps(
 )({
   read: ({ query, page, application, tables }) => {
     const after = page.after ? String(page.after.eventId) : null;
-    const place = { client: dynamo(), table: tables.AuditEvents };
-    return readEvents(place, application, query, { limit: page.limit, after });
+    return readEvents(tables.AuditEvents, application, query, { limit: page.limit, after });
   },
   answer: async (_asked, { events, next }) => ({ items: events, next: next === null ? null : { eventId: next } }),
 });

@@ -40,11 +40,3 @@ export function auditEvent({ realNow, random, ...said }: NewAuditEvent): AuditEv
 export function eventIdAt(time: Date): string {
   return time.toISOString().replaceAll(/[-:.]/g, '');
 }
-
-/** The item of a transaction that appends the event; the route declares `append(AuditEvents)`. */
-export function auditPut(table: string, event: AuditEvent) {
-  const Item: StoredEvent = { ...event, action: event.action.name };
-  return {
-    Put: { TableName: table, Item, ConditionExpression: 'attribute_not_exists(application)' },
-  } as const;
-}

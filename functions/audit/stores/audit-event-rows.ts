@@ -1,5 +1,6 @@
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { firstThatFit } from '../../../lib/runtime/page-size.ts';
+import { query } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { eventIdAt, type StoredEvent } from '../rules/audit-event.ts';
 
 /** Table `AuditEvents`: an application's events by `eventId`, which increases with time. Reads are strongly consistent. */
@@ -13,8 +14,6 @@ export type Filter = {
   readonly subject?: string | undefined;
 };
 
-type Place = { readonly client: DynamoDBDocumentClient; readonly table: string };
-
 export type EventPage = { events: StoredEvent[]; next: string | null };
 
 /** Megabytes that one request looks through for what a filter lets pass; DynamoDB answers one at a time. */
@@ -27,7 +26,7 @@ const mostReads = 8;
  * @param after the `eventId` that the previous page ended with, found or passed over
  */
 export async function readEvents(
-  place: Place,
+  table: TableHandle,
   application: string,
   filter: Filter,
   { limit, after }: { limit: number; after: string | null },
@@ -35,7 +34,7 @@ export async function readEvents(
   const events: StoredEvent[] = [];
   let reached = after;
   for (let reads = 0; reads < mostReads; reads += 1) {
-    const { found, next } = await readOnce(place, application, filter, { limit: limit + 1, after: reached });
+    const { found, next } = await readOnce(table, application, filter, { limit: limit + 1, after: reached });
     events.push(...found);
     const page = firstThatFit(events, limit);
     if (page.length < events.length) return { events: page, next: page.at(-1)?.eventId ?? null };
@@ -46,7 +45,7 @@ export async function readEvents(
 }
 
 async function readOnce(
-  { client, table }: Place,
+  table: TableHandle,
   application: string,
   { from, to, actor, subject }: Filter,
   { limit, after }: { limit: number; after: string | null },
@@ -57,28 +56,23 @@ async function readOnce(
   // DynamoDB takes neither an empty range nor a start outside of it, as a cursor of another query has.
   if (first > last || (after !== null && after <= first)) return { found: [], next: null };
   const filters = Object.entries({ actor, subject }).filter((entry) => entry[1] !== undefined);
-  const page = await client.send(
-    new QueryCommand({
-      TableName: table,
-      ConsistentRead: true,
-      ScanIndexForward: false,
-      KeyConditionExpression: 'application = :application AND eventId BETWEEN :first AND :last',
-      ExpressionAttributeValues: {
-        ':application': application,
-        ':first': first,
-        ':last': last,
-        ...Object.fromEntries(filters.map(([name, value]) => [`:${name}`, value])),
-      },
-      ...(filters.length > 0
-        ? {
-            FilterExpression: filters.map(([name]) => `#${name} = :${name}`).join(' AND '),
-            ExpressionAttributeNames: Object.fromEntries(filters.map(([name]) => [`#${name}`, name])),
-          }
-        : // With a filter it would count what is looked at, not what passes.
-          { Limit: limit }),
-      ...(after !== null && after <= last && { ExclusiveStartKey: { application, eventId: after } }),
-    }),
-  );
-  const { Items = [], LastEvaluatedKey: end } = page;
+  const { Items = [], LastEvaluatedKey: end } = await query(table, {
+    ScanIndexForward: false,
+    KeyConditionExpression: 'application = :application AND eventId BETWEEN :first AND :last',
+    ExpressionAttributeValues: {
+      ':application': application,
+      ':first': first,
+      ':last': last,
+      ...Object.fromEntries(filters.map(([name, value]) => [`:${name}`, value])),
+    },
+    ...(filters.length > 0
+      ? {
+          FilterExpression: filters.map(([name]) => `#${name} = :${name}`).join(' AND '),
+          ExpressionAttributeNames: Object.fromEntries(filters.map(([name]) => [`#${name}`, name])),
+        }
+      : // With a filter it would count what is looked at, not what passes.
+        { Limit: limit }),
+    ...(after !== null && after <= last && { ExclusiveStartKey: { application, eventId: after } }),
+  });
   return { found: Items as StoredEvent[], next: end ? String(end.eventId) : null };
 }

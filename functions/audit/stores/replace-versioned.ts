@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { auditEvent, auditPut } from '../rules/audit-event.ts';
+import { get, put } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import { auditEvent } from '../rules/audit-event.ts';
+import { auditPut } from './audited.ts';
 
 /** A row that is replaced as a whole, one change after the other (`rules/revision.ts`). */
 export type Versioned = {
@@ -23,13 +25,11 @@ export type Replacement = {
 
 /** Strongly consistent unless said otherwise; null where nothing is stored yet. */
 export async function readVersioned<R extends Versioned>(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   key: Replacement['key'],
   isConsistent = true,
 ): Promise<R | null> {
-  const found = await client.send(new GetCommand({ TableName: table, Key: key, ConsistentRead: isConsistent }));
-  return (found.Item as R | undefined) ?? null;
+  return get<R>(table, key, { ConsistentRead: isConsistent });
 }
 
 /**
@@ -40,33 +40,27 @@ export async function readVersioned<R extends Versioned>(
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function replaceVersioned(
-  client: DynamoDBDocumentClient,
-  tables: { readonly rows: string; readonly AuditEvents: string },
+  tables: { readonly rows: TableHandle; readonly AuditEvents: TableHandle },
   replacement: Replacement,
 ): Promise<boolean> {
   const { key, row } = replacement;
   // What was met may be a write that yet fails.
   return retryOnContention(async () => {
-    if (await isWritten(client, tables, replacement)) return true;
-    const current = await readVersioned(client, tables.rows, key);
+    if (await isWritten(tables, replacement)) return true;
+    const current = await readVersioned(tables.rows, key);
     if (current?.changeId === row.changeId) return true;
     return (current?.revision ?? 0) === row.revision - 1 ? contended : false;
   });
 }
 
 async function isWritten(
-  client: DynamoDBDocumentClient,
-  tables: { readonly rows: string; readonly AuditEvents: string },
+  tables: { readonly rows: TableHandle; readonly AuditEvents: TableHandle },
   { key, row, audit, beside }: Replacement,
 ): Promise<boolean> {
   const event = auditEvent({ ...audit, random: randomUUID() });
-  const Item = { ...key, ...row };
   const more = (await beside?.()) ?? [];
-  return commit(client, [
-    { Put: { TableName: tables.rows, Item, ...stillIs(row.revision - 1) } },
-    auditPut(tables.AuditEvents, event),
-    ...more,
-  ]);
+  const written = put(tables.rows, { ...key, ...row }, stillIs(row.revision - 1));
+  return commit([written, auditPut(tables.AuditEvents, event), ...more]);
 }
 
 function stillIs(revision: number) {

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { SessionNotFound } from '../errors.ts';
@@ -7,7 +6,6 @@ import { endSession as end } from '../stores/session-ends.ts';
 
 export const handler = serve(endSession)(async ({ params, caller, tables, secrets, userPool, fail }) => {
   const place = {
-    dynamo: dynamo(),
     tables,
     secret: secrets.SignInKey,
     cognito: cognito(),

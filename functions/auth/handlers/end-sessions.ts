@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { endSessions } from '../routes.ts';
@@ -6,6 +5,6 @@ import { endInPoolAndList } from '../stores/sessions.ts';
 import { signOutEverywhere } from '../stores/user-pool.ts';
 
 export const handler = serve(endSessions)(async ({ caller: { userId }, tables, userPool }) => {
-  await endInPoolAndList(dynamo(), tables, userId, () => signOutEverywhere(cognito(), userPool, userId));
+  await endInPoolAndList(tables, userId, () => signOutEverywhere(cognito(), userPool, userId));
   return { success: true as const };
 });

@@ -1,7 +1,6 @@
 import { Forbidden, Unauthenticated, Unavailable } from '../../../lib/contract/common-errors.ts';
 import { isEnded } from '../../../lib/contract/ended-sessions.ts';
 import type { Role } from '../../../lib/contract/register.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { KeysUnavailable } from '../../../lib/runtime/jwks.ts';
@@ -33,16 +32,16 @@ export const handler = serve(getPhysicianAccess)(async (input) => {
       return fail(Unauthenticated);
     }
     // No gate was passed, either: a token of a session that has ended is exchanged for nothing.
-    const endings = await readEndings(dynamo(), tables.EndedSessions, claims.userId);
+    const endings = await readEndings(tables.EndedSessions, claims.userId);
     if (isEnded(endings, claims)) return fail(Unauthenticated);
     // No authorizer was asked: the row decides here, too, over a token that was issued before a role was taken.
-    const roles = await staffRolesOf(dynamo(), tables.StaffAccounts, claims);
+    const roles = await staffRolesOf(tables.StaffAccounts, claims);
     if (!roles) return fail(Unauthenticated);
     if (!roles.includes(needed)) return fail(Forbidden);
     const expiresIn = Math.floor(claims.exp - lambda.realNow().getTime() / 1000);
     return { accessToken: bearer, tokenType: 'Bearer' as const, expiresIn, refreshToken: null };
   }
-  const place = { dynamo: dynamo(), tables, secret: secrets.SignInKey, application, cognito: cognito(), userPool };
+  const place = { tables, secret: secrets.SignInKey, application, cognito: cognito(), userPool };
   const renewed = await renewToken({ ...place, mailQueue: queues.MailQueue }, bearer);
   if (renewed.outcome !== 'tokens') {
     if (renewed.isNews) count('refreshTokenReused');
@@ -51,7 +50,7 @@ export const handler = serve(getPhysicianAccess)(async (input) => {
   const { tokens } = renewed;
   const claims = await verify(tokens.accessToken).catch(unavailable);
   // A token that Cognito has just signed is refused only where this service is wrong about the pool.
-  const roles = 'refused' in claims ? null : await staffRolesOf(dynamo(), tables.StaffAccounts, claims);
+  const roles = 'refused' in claims ? null : await staffRolesOf(tables.StaffAccounts, claims);
   if (!roles) return fail(InvalidGrant, { reason: 'ended' });
   return roles.includes(needed) ? tokens : fail(Forbidden);
 });

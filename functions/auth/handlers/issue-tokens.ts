@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito, cognitoOnce } from '../../../lib/runtime/cognito.ts';
 import { lambda } from '../../../lib/runtime/runtime.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
@@ -31,8 +30,8 @@ export const handler = serve(issueTokens)(async (input) => {
   const { body, headers, application, requestId, tables, secrets, queues, userPool, sourceIp, count, fail } = input;
   const now = new Date();
   const secret = secrets.SignInKey;
-  const place = { dynamo: dynamo(), tables, secret, application, cognito: cognito(), userPool };
-  const counted = { dynamo: dynamo(), table: tables.SignInTries, secret, application, sourceIp };
+  const place = { tables, secret, application, cognito: cognito(), userPool };
+  const counted = { table: tables.SignInTries, secret, application, sourceIp };
   if (body.grantType === 'refresh_token') {
     const renewed = await renewToken({ ...place, mailQueue: queues.MailQueue }, body.refreshToken, body.appVersion);
     if (renewed.outcome === 'tokens') return renewed.tokens;
@@ -85,7 +84,7 @@ export const handler = serve(issueTokens)(async (input) => {
         const signedIn = { userId, application, isNewDevice, sourceIp, now: at };
         // First: what the list shows as new had its mail.
         if (isNewDevice) await mailTo(queues.MailQueue, mail);
-        await keepSignIn(dynamo(), tables.SignIns, signedIn).catch((error) => count('signInNotKept', error));
+        await keepSignIn(tables.SignIns, signedIn).catch((error) => count('signInNotKept', error));
       };
       const then = async () => {
         if ((await previous?.end())?.isReuse) count('refreshTokenReused');

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { deployments } from '../../product.ts';
@@ -12,7 +11,7 @@ export const handler = servePages(
 )(async ({ page: { limit, after }, caller, application, tables }) => {
   const placeOf = ({ createdAt, sessionId }: { createdAt: string; sessionId: string }) => `${createdAt}#${sessionId}`;
   const now = new Date();
-  const live = await liveSessions(dynamo(), tables.Sessions, caller.userId, now);
+  const live = await liveSessions(tables.Sessions, caller.userId, now);
   const { sessions: lifetime } = deployments[application];
   const sorted = live
     .filter((row) => !isOver(row, lifetime, now))

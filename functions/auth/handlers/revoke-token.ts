@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { revokeToken } from '../routes.ts';
@@ -6,7 +5,6 @@ import { signOut } from '../workflows/sign-out.ts';
 
 export const handler = serve(revokeToken)(async ({ body, application, tables, secrets, userPool }) => {
   const place = {
-    dynamo: dynamo(),
     tables,
     secret: secrets.SignInKey,
     cognito: cognito(),

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { lambda } from '../../../lib/runtime/runtime.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
@@ -20,8 +19,8 @@ import { recover } from '../workflows/recover.ts';
 export const handler = serve(useRecoveryCode)(async (input) => {
   const { body, application, requestId, tables, secrets, queues, userPool, sourceIp, count, fail } = input;
   const { username, password, recoveryCode } = body;
-  const place = { dynamo: dynamo(), tables, cognito: cognito(), userPool };
-  const counted = { dynamo: dynamo(), table: tables.SignInTries, secret: secrets.SignInKey, application, sourceIp };
+  const place = { tables, cognito: cognito(), userPool };
+  const counted = { table: tables.SignInTries, secret: secrets.SignInKey, application, sourceIp };
   const attempt = { write: lambda.write, secret: secrets.SignInKey, application, requestId };
   const tried = { ...attempt, factor: 'recovery_code' as const, username };
   const attempted = () =>

@@ -1,4 +1,3 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import {
   believed,
   type Endings,
@@ -8,24 +7,25 @@ import {
   isOver,
   mostEndedSessions,
 } from '../../../lib/contract/ended-sessions.ts';
-import { commit, type Items } from '../../../lib/runtime/commit.ts';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { get, type TransactItem, update } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 
 /** Table `EndedSessions`: what every signed-in request reads of its caller (decision 59). Real time. */
 
-type Client = DynamoDBDocumentClient;
 type Session = { readonly userId: string; readonly sessionId: string };
 
 const attributes = { '#sessions': 'sessions' };
 const believable = ['notBefore', 'underWayUntil', 'sessions'] as const;
 
 /** The part of a transaction that ends a session. It is refused where the row names as many as it may. */
-export function naming(TableName: string, { userId, sessionId }: Session, now: Date): Items[number] {
+export function naming(table: TableHandle, { userId, sessionId }: Session, now: Date): TransactItem {
   const at = secondsOf(now);
-  return {
-    Update: {
-      TableName,
-      Key: { userId },
+  return update(
+    table,
+    { userId },
+    {
       UpdateExpression: 'ADD #sessions :session SET expiresAt = :expiry',
       ConditionExpression:
         'attribute_not_exists(#sessions) OR (attribute_type(#sessions, :names) AND size(#sessions) < :most)',
@@ -37,16 +37,15 @@ export function naming(TableName: string, { userId, sessionId }: Session, now: D
         ':names': 'SS',
       },
     },
-  };
+  );
 }
 
 /** Where the row is full: takes out the sessions whose tokens are over. Where none are, all sign-ins until now end. And takes out what nobody believes. */
-export async function makeRoom(client: Client, TableName: string, userId: string, now: Date): Promise<void> {
-  const written = await readAsWritten(client, TableName, userId);
+export async function makeRoom(table: TableHandle, userId: string, now: Date): Promise<void> {
+  const written = await readAsWritten(table, userId);
   const known = believed(written, now);
   const { sessions } = known;
-  if (believable.some((name) => written[name] !== known[name]))
-    return endSignInsUnderWay(client, TableName, userId, now);
+  if (believable.some((name) => written[name] !== known[name])) return endSignInsUnderWay(table, userId, now);
   if (!sessions || sessions.size < mostEndedSessions) return;
   const at = secondsOf(now);
   const over = [...sessions].filter((session) => isOver(session, at));
@@ -58,20 +57,22 @@ export async function makeRoom(client: Client, TableName: string, userId: string
           // An end of all sessions by a clock that is ahead stays.
           more: { ':now': Math.max(at, known.notBefore ?? 0), ':until': at + endingsKeptSeconds },
         };
-  const Update = {
-    TableName,
-    Key: { userId },
-    UpdateExpression: change.UpdateExpression,
-    ConditionExpression: `${isAsRead(written, known, 'notBefore')} AND #sessions = :were`,
-    ExpressionAttributeNames: attributes,
-    ExpressionAttributeValues: {
-      ...(known.notBefore !== undefined && { ':notBeforeRead': known.notBefore }),
-      ':were': sessions,
-      ...change.more,
+  const changed = update(
+    table,
+    { userId },
+    {
+      UpdateExpression: change.UpdateExpression,
+      ConditionExpression: `${isAsRead(written, known, 'notBefore')} AND #sessions = :were`,
+      ExpressionAttributeNames: attributes,
+      ExpressionAttributeValues: {
+        ...(known.notBefore !== undefined && { ':notBeforeRead': known.notBefore }),
+        ':were': sessions,
+        ...change.more,
+      },
     },
-  };
+  );
   // Where another writer was first, the caller finds out by its own write.
-  await commit(client, [{ Update }]);
+  await commit([changed]);
 }
 
 /** The pool dates a sign-in by its own clock: one that comes after the ending must not seem to come before it. */
@@ -81,23 +82,22 @@ const leewaySeconds = 10;
  * Ends the sign-ins until now, also those that are in no list, and those that are under way. Sign-ins of the last ten seconds end only by
  * their names.
  */
-export function endSignIns(client: Client, table: string, userId: string, now: Date): Promise<void> {
-  return markEndings(client, table, userId, { now, notBefore: secondsOf(now) - leewaySeconds });
+export function endSignIns(table: TableHandle, userId: string, now: Date): Promise<void> {
+  return markEndings(table, userId, { now, notBefore: secondsOf(now) - leewaySeconds });
 }
 
 /** A sign-in that is under way gets no tokens: the password that it was tried with is no longer the right one. */
-export function endSignInsUnderWay(client: Client, table: string, userId: string, now: Date): Promise<void> {
-  return markEndings(client, table, userId, { now, notBefore: null });
+export function endSignInsUnderWay(table: TableHandle, userId: string, now: Date): Promise<void> {
+  return markEndings(table, userId, { now, notBefore: null });
 }
 
 async function markEndings(
-  client: Client,
-  TableName: string,
+  table: TableHandle,
   userId: string,
   { now, notBefore }: { readonly now: Date; readonly notBefore: number | null },
 ): Promise<void> {
   return retryOnContention(async () => {
-    const before = await readAsWritten(client, TableName, userId);
+    const before = await readAsWritten(table, userId);
     const known = believed(before, now);
     const written = before.notBefore === undefined ? [] : [known.notBefore ?? 0];
     // What no honest function writes may fill the row: the other names stay, or where they are too many, all until now end.
@@ -109,26 +109,28 @@ async function markEndings(
     const latest = times.length > 0 ? Math.max(...times) : null;
     const underWayUntil = Math.max(known.underWayUntil ?? 0, now.getTime());
     const strangeAsRead = isStrange ? ' AND (#sessions = :were OR NOT attribute_type(#sessions, :names))' : '';
-    const Update = {
-      TableName,
-      Key: { userId },
-      UpdateExpression: `SET underWayUntil = :until, expiresAt = :expiry${latest === null ? '' : ', notBefore = :notBefore'}${
-        isKept ? ', #sessions = :kept' : isStrange ? ' REMOVE #sessions' : ''
-      }`,
-      // Another end of all meanwhile may be the later one.
-      ConditionExpression: `${isAsRead(before, known, 'notBefore')} AND ${isAsRead(before, known, 'underWayUntil')}${strangeAsRead}`,
-      ...(isStrange && { ExpressionAttributeNames: attributes }),
-      ExpressionAttributeValues: {
-        ':until': underWayUntil,
-        ':expiry': secondsOf(now) + endingsKeptSeconds,
-        ...(isStrange && { ':were': before.sessions, ':names': 'SS' }),
-        ...(isKept && { ':kept': known.sessions }),
-        ...(latest !== null && { ':notBefore': latest }),
-        ...(known.notBefore !== undefined && { ':notBeforeRead': known.notBefore }),
-        ...(known.underWayUntil !== undefined && { ':underWayUntilRead': known.underWayUntil }),
+    const marked = update(
+      table,
+      { userId },
+      {
+        UpdateExpression: `SET underWayUntil = :until, expiresAt = :expiry${latest === null ? '' : ', notBefore = :notBefore'}${
+          isKept ? ', #sessions = :kept' : isStrange ? ' REMOVE #sessions' : ''
+        }`,
+        // Another end of all meanwhile may be the later one.
+        ConditionExpression: `${isAsRead(before, known, 'notBefore')} AND ${isAsRead(before, known, 'underWayUntil')}${strangeAsRead}`,
+        ...(isStrange && { ExpressionAttributeNames: attributes }),
+        ExpressionAttributeValues: {
+          ':until': underWayUntil,
+          ':expiry': secondsOf(now) + endingsKeptSeconds,
+          ...(isStrange && { ':were': before.sessions, ':names': 'SS' }),
+          ...(isKept && { ':kept': known.sessions }),
+          ...(latest !== null && { ':notBefore': latest }),
+          ...(known.notBefore !== undefined && { ':notBeforeRead': known.notBefore }),
+          ...(known.underWayUntil !== undefined && { ':underWayUntilRead': known.underWayUntil }),
+        },
       },
-    };
-    return (await commit(client, [{ Update }])) ? undefined : contended;
+    );
+    return (await commit([marked])) ? undefined : contended;
   });
 }
 
@@ -139,13 +141,12 @@ function isAsRead(read: Endings, known: Endings, name: 'notBefore' | 'underWayUn
 }
 
 /** Strongly consistent; as far as it is believed. */
-export async function readEndings(client: Client, TableName: string, userId: string): Promise<Endings> {
-  return believed(await readAsWritten(client, TableName, userId), new Date());
+export async function readEndings(table: TableHandle, userId: string): Promise<Endings> {
+  return believed(await readAsWritten(table, userId), new Date());
 }
 
-async function readAsWritten(client: Client, TableName: string, userId: string): Promise<Endings> {
-  const { Item } = await client.send(new GetCommand({ TableName, Key: { userId }, ConsistentRead: true }));
-  return (Item ?? {}) as Endings;
+async function readAsWritten(table: TableHandle, userId: string): Promise<Endings> {
+  return (await get<Endings>(table, { userId })) ?? {};
 }
 
 function secondsOf(time: Date): number {

@@ -1,23 +1,24 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules.ts';
+import { get, put, remove, update } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import { auditPut } from '../../audit/exports.ts';
+import { type AuditEvent, auditEvent } from '../../audit/rules.ts';
 import { recoveryCodesIssued } from '../audit-actions.ts';
 import { codeCount, codeLength, newRecoveryCode, readRecoveryCode } from '../rules/recovery-code.ts';
 
 /** Table `RecoveryCodes`: of each user one row with the hashes of the codes that are left. */
 
 export type CodesPlace = {
-  readonly dynamo: DynamoDBDocumentClient;
-  readonly tables: { readonly RecoveryCodes: string; readonly AuditEvents: string };
+  readonly tables: { readonly RecoveryCodes: TableHandle; readonly AuditEvents: TableHandle };
 };
 
 /** The codes from before are worth nothing from then on. @returns the only copy of the new ones */
 export async function issueCodes(
-  { dynamo, tables }: CodesPlace,
+  { tables }: CodesPlace,
   userId: string,
   occasion: Pick<AuditEvent, 'application' | 'requestId'> & { readonly realNow: Date },
 ): Promise<string[]> {
@@ -31,22 +32,21 @@ export async function issueCodes(
   };
   const event = auditEvent({ ...occasion, ...said, actor: userId, random: randomUUID() });
   const Item = { userId, hashes, issuedAt: event.at };
-  const items = [{ Put: { TableName: tables.RecoveryCodes, Item } }, ...ofStaff(tables.AuditEvents, event)];
-  if (!(await commit(dynamo, items))) throw new Failure(Unavailable);
+  const items = [put(tables.RecoveryCodes, Item), ...ofStaff(tables.AuditEvents, event)];
+  if (!(await commit(items))) throw new Failure(Unavailable);
   return codes;
 }
 
 /** Whether the code is one of the user's that are left; nothing changes. Strongly consistent. */
 export async function isLeft(
-  { dynamo, tables }: CodesPlace,
+  { tables }: CodesPlace,
   userId: string,
   typed: string,
 ): Promise<{ hash: string; left: number } | null> {
   const code = readRecoveryCode(typed);
   if (code === null) return null;
-  const query = new GetCommand({ TableName: tables.RecoveryCodes, Key: { userId }, ConsistentRead: true });
-  const { Item } = await dynamo.send(query);
-  const hashes = (Item?.hashes as Set<string> | undefined) ?? new Set();
+  const row = await get<{ hashes?: Set<string> }>(tables.RecoveryCodes, { userId });
+  const hashes = row?.hashes ?? new Set();
   const hash = hashOf(userId, code);
   return hashes.has(hash) ? { hash, left: hashes.size - 1 } : null;
 }
@@ -64,35 +64,37 @@ export async function takeCode(
   typed: string,
   eventOf: (left: number) => AuditEvent,
 ): Promise<boolean> {
-  const { dynamo, tables } = place;
+  const { tables } = place;
   return retryOnContention(async () => {
     const found = await isLeft(place, userId, typed);
     if (!found) return false;
-    const Update = {
-      TableName: tables.RecoveryCodes,
-      Key: { userId },
-      UpdateExpression: 'DELETE hashes :one',
-      // The event tells how many are left.
-      ConditionExpression: 'contains(hashes, :hash) AND size(hashes) = :count',
-      ExpressionAttributeValues: { ':one': new Set([found.hash]), ':hash': found.hash, ':count': found.left + 1 },
-    };
-    return (await commit(dynamo, [{ Update }, ...ofStaff(tables.AuditEvents, eventOf(found.left))])) || contended;
+    const taken = update(
+      tables.RecoveryCodes,
+      { userId },
+      {
+        UpdateExpression: 'DELETE hashes :one',
+        // The event tells how many are left.
+        ConditionExpression: 'contains(hashes, :hash) AND size(hashes) = :count',
+        ExpressionAttributeValues: { ':one': new Set([found.hash]), ':hash': found.hash, ':count': found.left + 1 },
+      },
+    );
+    return (await commit([taken, ...ofStaff(tables.AuditEvents, eventOf(found.left))])) || contended;
   });
 }
 
 /** Audit events are kept for good, so a patient has none: the mail tells the patient. */
-function ofStaff(table: string, event: AuditEvent) {
+function ofStaff(table: TableHandle, event: AuditEvent) {
   return event.application === 'medinfo' ? [auditPut(table, event)] : [];
 }
 
 /** The item of a transaction after which none of the user's codes counts. */
-export function forgottenCodes(TableName: string, userId: string) {
-  return { Delete: { TableName, Key: { userId } } };
+export function forgottenCodes(table: TableHandle, userId: string) {
+  return remove(table, { userId });
 }
 
 /** Codes go with the authenticator app that they replace. */
-export async function forgetCodes(client: DynamoDBDocumentClient, TableName: string, userId: string): Promise<void> {
-  if (!(await commit(client, [forgottenCodes(TableName, userId)]))) throw new Failure(Unavailable);
+export async function forgetCodes(table: TableHandle, userId: string): Promise<void> {
+  if (!(await commit([forgottenCodes(table, userId)]))) throw new Failure(Unavailable);
 }
 
 /** Without a key, which could not be replaced: a code is valid for good, and nobody can guess 120 random bits. */

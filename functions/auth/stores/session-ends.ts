@@ -1,5 +1,4 @@
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import type { UserPool } from '../../../lib/runtime/environment.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
@@ -7,7 +6,6 @@ import { type Ending, type EndingTables, markEnded, poolTokenOf, type SessionRow
 import { revoke } from './user-pool.ts';
 
 export type EndPlace = {
-  readonly dynamo: DynamoDBDocumentClient;
   readonly tables: EndingTables;
   /** `SignInKey` */
   readonly secret: KeyRing;
@@ -27,7 +25,7 @@ export async function endSession(
   sessionId: string,
   by: Ending = 'asked',
 ): Promise<boolean> {
-  const row = await markEnded(place.dynamo, place.tables, { userId, sessionId }, { now: new Date(), by });
+  const row = await markEnded(place.tables, { userId, sessionId }, { now: new Date(), by });
   if (!row) return false;
   await endInPool(place, row);
   return true;
@@ -48,7 +46,7 @@ export async function endOtherSessions(
   current: string | null,
   by: Ending,
 ): Promise<void> {
-  const rows = await sessionsToEnd(place.dynamo, place.tables.Sessions, userId, new Date());
+  const rows = await sessionsToEnd(place.tables.Sessions, userId, new Date());
   const others = rows.filter(({ sessionId }) => sessionId !== current);
   for (const { sessionId, endedAt } of others) {
     if (endedAt === undefined) await endSession(place, userId, sessionId, by);

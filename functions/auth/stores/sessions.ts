@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { endingKeptSeconds } from '../../../lib/contract/ended-sessions.ts';
 import { isTime } from '../../../lib/contract/instant.ts';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
@@ -9,6 +8,8 @@ import { isRefusedAt } from '../../../lib/runtime/failure.ts';
 import { seal, sealWith, UnknownKey, unseal, unsealWith } from '../../../lib/runtime/hmac-and-encrypt.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { get, update, updateRow } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { expiryOf, isPastLongest } from '../rules/lifetime.ts';
 import type { Chain, Predecessor } from '../rules/renewal.ts';
 import type { TokenSession } from '../rules/token-session.ts';
@@ -43,7 +44,6 @@ export type SessionRow = Chain & {
   expiresAt: number;
 };
 
-type Client = DynamoDBDocumentClient;
 type Key = Pick<SessionRow, 'userId' | 'sessionId'>;
 
 const use = 'refresh token';
@@ -88,8 +88,7 @@ type Beginning = {
 
 /** @returns false where it was ended already */
 export async function beginSession(
-  client: Client,
-  table: string,
+  table: TableHandle,
   of: TokenSession,
   { secret, poolToken, tokenHash, lifetime, now, appVersion, device }: Beginning,
 ): Promise<boolean> {
@@ -103,9 +102,7 @@ export async function beginSession(
     device,
     expiresAt: expiryOf(signedInAt, lifetime),
   };
-  return succeedsUnlessConflict(
-    client.send(changing(table, { userId, sessionId }, row, 'attribute_not_exists(endedAt)')),
-  );
+  return succeedsUnlessConflict(changing(table, { userId, sessionId }, row, 'attribute_not_exists(endedAt)'));
 }
 
 type Renewal = {
@@ -118,29 +115,24 @@ type Renewal = {
 
 /** @returns false where the session was ended, or its token was replaced, since the row was read */
 export async function renewSession(
-  client: Client,
-  table: string,
+  table: TableHandle,
   { userId, sessionId, tokenHash }: SessionRow,
   { now, appVersion, replaced }: Renewal,
 ): Promise<boolean> {
   const changes = { renewedAt: now.toISOString(), ...(appVersion !== undefined && { appVersion }), ...replaced };
   const condition = 'attribute_exists(sessionId) AND attribute_not_exists(endedAt) AND tokenHash = :read';
-  return succeedsUnlessConflict(
-    client.send(changing(table, { userId, sessionId }, changes, condition, { ':read': tokenHash })),
-  );
+  return succeedsUnlessConflict(changing(table, { userId, sessionId }, changes, condition, { ':read': tokenHash }));
 }
 
 function changing(
-  TableName: string,
-  Key: Key,
+  table: TableHandle,
+  key: Key,
   changes: Readonly<Record<string, unknown>>,
   ConditionExpression: string,
   values: Readonly<Record<string, unknown>> = {},
-): UpdateCommand {
+): Promise<unknown> {
   const names = Object.keys(changes);
-  return new UpdateCommand({
-    TableName,
-    Key,
+  return updateRow(table, key, {
     UpdateExpression: `SET ${names.map((name) => `${name} = :${name}`).join(', ')}`,
     ConditionExpression,
     ExpressionAttributeValues: { ...Object.fromEntries(names.map((name) => [`:${name}`, changes[name]])), ...values },
@@ -148,30 +140,24 @@ function changing(
 }
 
 /** Strongly consistent. */
-export async function readSession(
-  client: Client,
-  table: string,
-  { userId, sessionId }: Key,
-): Promise<SessionRow | null> {
-  const Key = { userId, sessionId };
-  const { Item } = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-  return (Item as SessionRow | undefined) ?? null;
+export async function readSession(table: TableHandle, { userId, sessionId }: Key): Promise<SessionRow | null> {
+  return get<SessionRow>(table, { userId, sessionId });
 }
 
 /**
  * Sessions that have not ended and are within their longest time, also those that are idle too long; a user has few. Strongly consistent,
  * by id.
  */
-export async function liveSessions(client: Client, table: string, userId: string, now: Date): Promise<SessionRow[]> {
-  return (await sessionsToEnd(client, table, userId, now)).filter(({ endedAt }) => endedAt === undefined);
+export async function liveSessions(table: TableHandle, userId: string, now: Date): Promise<SessionRow[]> {
+  return (await sessionsToEnd(table, userId, now)).filter(({ endedAt }) => endedAt === undefined);
 }
 
 /**
  * Those that the pool could still renew: also those that are marked as ended. A crash may have come between the mark and the pool, and
  * whoever may mark a session can do so without the pool.
  */
-export async function sessionsToEnd(client: Client, table: string, userId: string, now: Date): Promise<SessionRow[]> {
-  return (await allSessions(client, table, userId)).filter((row) => isSession(row) && !isPastLongest(row, now));
+export async function sessionsToEnd(table: TableHandle, userId: string, now: Date): Promise<SessionRow[]> {
+  return (await allSessions(table, userId)).filter((row) => isSession(row) && !isPastLongest(row, now));
 }
 
 /** Whoever may only mark a session can also make a row: that is none. */
@@ -179,17 +165,15 @@ function isSession({ sealedToken, createdAt, expiresAt }: Partial<SessionRow>): 
   return typeof sealedToken === 'string' && typeof createdAt === 'string' && typeof expiresAt === 'number';
 }
 
-function allSessions(client: Client, table: string, userId: string): Promise<SessionRow[]> {
-  return queryAll<SessionRow>(client, {
-    TableName: table,
+function allSessions(table: TableHandle, userId: string): Promise<SessionRow[]> {
+  return queryAll<SessionRow>(table, {
     KeyConditionExpression: 'userId = :userId',
     ExpressionAttributeValues: { ':userId': userId },
-    ConsistentRead: true,
   });
 }
 
 /** A session's row, and the row that every signed-in request reads. */
-export type EndingTables = { readonly Sessions: string; readonly EndedSessions: string };
+export type EndingTables = { readonly Sessions: TableHandle; readonly EndedSessions: TableHandle };
 
 /**
  * From then on no renewal hands anything out, and no access token of it is valid.
@@ -198,22 +182,19 @@ export type EndingTables = { readonly Sessions: string; readonly EndedSessions: 
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function markEnded(
-  client: Client,
   tables: EndingTables,
   { userId, sessionId }: Key,
   { now, by }: { readonly now: Date; readonly by: Ending },
 ): Promise<SessionRow | null> {
-  const Key = { userId, sessionId };
+  const key = { userId, sessionId };
   return retryOnContention(async (attempt) => {
-    if (attempt > 0) await makeRoom(client, tables.EndedSessions, userId, now);
-    const row = await readSession(client, tables.Sessions, Key);
+    if (attempt > 0) await makeRoom(tables.EndedSessions, userId, now);
+    const row = await readSession(tables.Sessions, key);
     // A person's sign-out also counts for a session that is over: after it the token proves nothing at a sign-in.
     if (!row || (row.endedAt !== undefined && !(row.endedBy === 'expired' && by === 'asked'))) return row;
     // What is no time need not be the same: others may write it, and an end must not wait for it.
     const isSame = isTime(row.renewedAt) ? ' AND renewedAt = :renewedAt' : '';
-    const Update = {
-      TableName: tables.Sessions,
-      Key,
+    const marked = update(tables.Sessions, key, {
       UpdateExpression: `SET endedAt = :now, endedBy = :by${isSame === '' ? ', renewedAt = :now' : ''}`,
       ConditionExpression: `attribute_exists(sessionId) AND (attribute_not_exists(endedAt) OR endedBy = :expired)${isSame}`,
       ExpressionAttributeValues: {
@@ -222,12 +203,12 @@ export async function markEnded(
         ...(isSame !== '' && { ':renewedAt': row.renewedAt }),
         ':expired': 'expired' satisfies Ending,
       },
-    };
+    });
     // Of a session that was not renewed for longer, no access token is valid.
     const mayHaveTokens = !(Date.parse(row.renewedAt) <= now.getTime() - endingKeptSeconds * 1000);
-    const named = mayHaveTokens ? [naming(tables.EndedSessions, Key, now)] : [];
+    const named = mayHaveTokens ? [naming(tables.EndedSessions, key, now)] : [];
     // In a transaction: only there a write is refused once the account is closed.
-    const committed = commit(client, [{ Update }, ...named]).catch((error: unknown) => {
+    const committed = commit([marked, ...named]).catch((error: unknown) => {
       if (isRefusedAt(error, 1, 'ValidationError')) return false;
       throw error;
     });
@@ -240,36 +221,33 @@ export async function markEnded(
  *
  * @returns false where it proves nothing
  */
-export async function takeProof(client: Client, table: string, { userId, sessionId }: Key): Promise<boolean> {
+export async function takeProof(table: TableHandle, { userId, sessionId }: Key): Promise<boolean> {
   // The SDK sends a write again after a lost answer: what it wrote itself the first time is no other sign-in.
   const isFree = '(attribute_not_exists(presentedBy) OR presentedBy = :presentedBy)';
   const condition = `attribute_exists(sessionId) AND ${isFree} AND (attribute_not_exists(endedAt) OR endedBy = :expired)`;
   const values = { ':expired': 'expired' satisfies Ending };
   return succeedsUnlessConflict(
-    client.send(changing(table, { userId, sessionId }, { presentedBy: randomUUID() }, condition, values)),
+    changing(table, { userId, sessionId }, { presentedBy: randomUUID() }, condition, values),
   );
 }
 
 /** The mail about a reused token is in the queue. */
-export async function markNoticed(client: Client, table: string, { userId, sessionId }: Key, now: Date): Promise<void> {
+export async function markNoticed(table: TableHandle, { userId, sessionId }: Key, now: Date): Promise<void> {
   await succeedsUnlessConflict(
-    client.send(
-      changing(table, { userId, sessionId }, { noticedAt: now.toISOString() }, 'attribute_exists(sessionId)'),
-    ),
+    changing(table, { userId, sessionId }, { noticedAt: now.toISOString() }, 'attribute_exists(sessionId)'),
   );
 }
 
 /** @returns those that lived, as they were */
 export async function endAllSessions(
-  client: Client,
   tables: EndingTables,
   userId: string,
   now: Date,
   by: Ending = 'asked',
 ): Promise<readonly SessionRow[]> {
-  await endSignIns(client, tables.EndedSessions, userId, now);
-  const live = await liveSessions(client, tables.Sessions, userId, now);
-  for (const { sessionId } of live) await markEnded(client, tables, { userId, sessionId }, { now, by });
+  await endSignIns(tables.EndedSessions, userId, now);
+  const live = await liveSessions(tables.Sessions, userId, now);
+  for (const { sessionId } of live) await markEnded(tables, { userId, sessionId }, { now, by });
   return live;
 }
 
@@ -283,7 +261,6 @@ const skewMs = 60_000;
  * @param signOut ends all sessions in the user pool
  */
 export async function endInPoolAndList(
-  client: Client,
   tables: EndingTables,
   userId: string,
   signOut: () => Promise<void>,
@@ -291,6 +268,6 @@ export async function endInPoolAndList(
 ): Promise<void> {
   const since = new Date(Date.now() - skewMs).toISOString();
   await signOut();
-  const ended = await endAllSessions(client, tables, userId, new Date(), by);
+  const ended = await endAllSessions(tables, userId, new Date(), by);
   if (ended.some(({ createdAt }) => createdAt >= since)) await signOut();
 }

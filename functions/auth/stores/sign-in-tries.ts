@@ -1,9 +1,10 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import { isStill } from '../../../lib/contract/revision.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { keyedHashes, seal, unseal } from '../../../lib/runtime/hmac-and-encrypt.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { get, put } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { mostCodes, mostFailures, next, type Tries, windowMs } from '../rules/lock.ts';
 import type { Packed, Pending } from '../rules/session.ts';
 
@@ -15,8 +16,6 @@ export type Tried = {
   /** Null: from all addresses together. */
   readonly sourceIp: string | null;
 };
-
-type Client = DynamoDBDocumentClient;
 
 /**
  * The rows of a pair, one for each known key: all count, and each of them locks. So a function that does not know the newest key, or the
@@ -41,7 +40,7 @@ const failed: readonly string[] = ['refused', 'wrong-code'];
 
 type Taken = { readonly lockedUntil: string } | { readonly failures: number };
 
-type Counted = Tried & { readonly dynamo: Client; readonly table: string };
+type Counted = Tried & { readonly table: TableHandle };
 
 /**
  * One try of an account's password or second factor from an address. It counts as failed while it is under way. If `ask` throws,
@@ -50,21 +49,21 @@ type Counted = Tried & { readonly dynamo: Client; readonly table: string };
  * clear the count of wrong codes by it, and guess codes without end.
  */
 export async function tryCounted<Said extends { readonly outcome: string }>(
-  { dynamo, table, ...tried }: Counted,
+  { table, ...tried }: Counted,
   ask: () => Promise<Said>,
 ): Promise<Said | Locked> {
-  const taken = await takeSignInTry(dynamo, table, tried, new Date());
+  const taken = await takeSignInTry(table, tried, new Date());
   if ('lockedUntil' in taken) return { outcome: 'locked', lockedUntil: taken.lockedUntil };
   let said: Said;
   try {
     said = await ask();
   } catch (error) {
-    await giveBackTry(dynamo, table, tried).catch(() => undefined);
+    await giveBackTry(table, tried).catch(() => undefined);
     throw error;
   }
   // A code works once: at the worst the count stays until its time is over.
-  if (whole.includes(said.outcome)) await forgetTries(dynamo, table, tried).catch(() => undefined);
-  else if (!failed.includes(said.outcome)) await giveBackTry(dynamo, table, tried);
+  if (whole.includes(said.outcome)) await forgetTries(table, tried).catch(() => undefined);
+  else if (!failed.includes(said.outcome)) await giveBackTry(table, tried);
   return said;
 }
 
@@ -76,23 +75,23 @@ export async function tryCounted<Said extends { readonly outcome: string }>(
  * @param tell after a wrong code, with how many there were from all addresses
  */
 export async function codeCounted<Said extends { readonly outcome: string }>(
-  { dynamo, table, ...tried }: Counted,
+  { table, ...tried }: Counted,
   ask: () => Promise<Said>,
   tell: (failures: number) => Promise<void>,
 ): Promise<Said | Locked> {
   const everywhere = { ...tried, sourceIp: null };
-  const taken = await takeSignInTry(dynamo, table, everywhere, new Date());
+  const taken = await takeSignInTry(table, everywhere, new Date());
   if ('lockedUntil' in taken) return { outcome: 'locked', lockedUntil: taken.lockedUntil };
   let said: Said;
   try {
     said = await ask();
   } catch (error) {
-    await giveBackTry(dynamo, table, everywhere).catch(() => undefined);
+    await giveBackTry(table, everywhere).catch(() => undefined);
     throw error;
   }
   if (said.outcome === 'wrong-code') await tell(taken.failures);
-  else if (said.outcome === 'tokens') await forgetTries(dynamo, table, everywhere).catch(() => undefined);
-  else await giveBackTry(dynamo, table, everywhere);
+  else if (said.outcome === 'tokens') await forgetTries(table, everywhere).catch(() => undefined);
+  else await giveBackTry(table, everywhere);
   return said;
 }
 
@@ -103,32 +102,32 @@ export async function codeCounted<Said extends { readonly outcome: string }>(
  * @returns until when no more is tried; or how many failures there are with this one, which may be tried
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
-async function takeSignInTry(client: Client, table: string, tried: Tried, realNow: Date): Promise<Taken> {
+async function takeSignInTry(table: TableHandle, tried: Tried, realNow: Date): Promise<Taken> {
   const pairs = pairsOf(tried);
   const most = tried.sourceIp === null ? mostCodes : mostFailures;
   return retryOnContention<Taken>(
     async () => {
-      const before = await Promise.all(pairs.map((pair) => readTries(client, table, pair)));
+      const before = await Promise.all(pairs.map((pair) => readTries(table, pair)));
       const taken = pairs.map((pair, at) => next(pair, before[at] ?? null, realNow.getTime(), most));
       const locks = taken.flatMap((each) => ('lockedUntil' in each ? [each.lockedUntil] : []));
       const [lockedUntil] = locks.toSorted().reverse();
       if (lockedUntil !== undefined) return { lockedUntil };
       const after = taken.flatMap((each) => ('tries' in each ? [each.tries] : []));
       const failures = Math.max(...after.map((each) => each.failures));
-      return (await putTries(client, table, after)) ? { failures } : contended;
+      return (await putTries(table, after)) ? { failures } : contended;
     },
     { retries },
   );
 }
 
 /** After a try that was no failure. */
-async function giveBackTry(client: Client, table: string, tried: Tried): Promise<void> {
-  await change(client, table, pairsOf(tried), ({ failures }) => Math.max(0, failures - 1));
+async function giveBackTry(table: TableHandle, tried: Tried): Promise<void> {
+  await change(table, pairsOf(tried), ({ failures }) => Math.max(0, failures - 1));
 }
 
 /** After a success: the account's owner is at this address. */
-export async function forgetTries(client: Client, table: string, tried: Tried): Promise<void> {
-  await change(client, table, pairsOf(tried), () => 0);
+export async function forgetTries(table: TableHandle, tried: Tried): Promise<void> {
+  await change(table, pairsOf(tried), () => 0);
 }
 
 const sealUse = 'beginning of a sign-in';
@@ -167,27 +166,26 @@ export function begunAt(secret: KeyRing, pending: Packed | null, now: Date): Dat
  * It never fails, since a right code works once: at the worst the count stays until its time is over.
  */
 export async function forgetSealedTries(
-  { dynamo, table, secret }: Pick<Counted, 'dynamo' | 'table' | 'secret'>,
+  { table, secret }: Pick<Counted, 'table' | 'secret'>,
   pending: Packed,
 ): Promise<void> {
   const pairs = openBeginning(secret, pending)?.pairs ?? [];
   // The row cannot be written: nothing is cleared.
-  await change(dynamo, table, pairs, () => 0).catch(() => undefined);
+  await change(table, pairs, () => 0).catch(() => undefined);
 }
 
 async function change(
-  client: Client,
-  table: string,
+  table: TableHandle,
   pairs: readonly string[],
   failuresOf: (tries: Tries) => number,
 ): Promise<void> {
   await retryOnContention(
     async () => {
-      const before = await Promise.all(pairs.map((pair) => readTries(client, table, pair)));
+      const before = await Promise.all(pairs.map((pair) => readTries(table, pair)));
       const counting = before.flatMap((row) => (row && row.failures > 0 ? [row] : []));
       if (counting.length === 0) return null;
       const after = counting.map((row) => ({ ...row, failures: failuresOf(row), revision: row.revision + 1 }));
-      return (await putTries(client, table, after)) ? null : contended;
+      return (await putTries(table, after)) ? null : contended;
     },
     { retries },
   );
@@ -212,13 +210,13 @@ function countingIn(row: Readonly<Record<string, unknown>>): Tries | null {
 }
 
 /** Strongly consistent; null before the first. */
-async function readTries(client: Client, table: string, pair: string): Promise<Tries | null> {
-  const { Item } = await client.send(new GetCommand({ TableName: table, Key: { pair }, ConsistentRead: true }));
-  return Item ? countingIn(Item) : null;
+async function readTries(table: TableHandle, pair: string): Promise<Tries | null> {
+  const row = await get<Record<string, unknown>>(table, { pair });
+  return row && countingIn(row);
 }
 
 /** @returns false where another sign-in was first */
-async function putTries(client: Client, TableName: string, rows: readonly Tries[]): Promise<boolean> {
+async function putTries(table: TableHandle, rows: readonly Tries[]): Promise<boolean> {
   const items = rows.map((tries) => {
     const before = tries.revision - 1;
     const unmoved =
@@ -226,8 +224,8 @@ async function putTries(client: Client, TableName: string, rows: readonly Tries[
         ? isStill('pair', before)
         : { ConditionExpression: isNone, ExpressionAttributeNames: namesOfCounts, ExpressionAttributeValues: bounds };
     const Item = { ...tries, expiresAt: Math.ceil((tries.last + windowMs) / 1000) };
-    return { Put: { TableName, Item, ...unmoved } };
+    return put(table, Item, unmoved);
   });
   // In a transaction: only there a write is refused once the account is closed.
-  return commit(client, items);
+  return commit(items);
 }

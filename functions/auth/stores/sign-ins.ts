@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { put } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { networkOf } from '../rules/network.ts';
 
 /** Table `SignIns`. */
@@ -31,8 +32,7 @@ type SignedIn = Pick<KeptSignIn, 'userId' | 'application' | 'isNewDevice'> & {
 
 /** @throws what DynamoDB throws, and a Failure `UNAVAILABLE` where it is too busy */
 export async function keepSignIn(
-  client: DynamoDBDocumentClient,
-  TableName: string,
+  table: TableHandle,
   { userId, application, isNewDevice, sourceIp, now }: SignedIn,
 ): Promise<void> {
   const signIn: KeptSignIn = {
@@ -44,7 +44,7 @@ export async function keepSignIn(
     isNewDevice,
   };
   const Item = { ...signIn, expiresAt: Math.ceil((now.getTime() + keptDays * dayMs) / 1000) };
-  if (!(await commit(client, [{ Put: { TableName, Item } }]))) throw new Failure(Unavailable);
+  if (!(await commit([put(table, Item)]))) throw new Failure(Unavailable);
 }
 
 /**
@@ -53,19 +53,17 @@ export async function keepSignIn(
  * @param after the `signInId` that the previous page ended with
  */
 export async function readSignIns(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   userId: string,
   { limit, after, now }: { limit: number; after: string | null; now: Date },
 ): Promise<{ signIns: KeptSignIn[]; next: string | null }> {
   const query = {
-    TableName: table,
     KeyConditionExpression: 'userId = :userId AND signInId > :oldest',
     ExpressionAttributeValues: { ':userId': userId, ':oldest': idAt(new Date(now.getTime() - keptDays * dayMs)) },
     ScanIndexForward: false,
     ...(after !== null && { ExclusiveStartKey: { userId, signInId: after } }),
   };
-  const { rows: signIns, hasMore } = await queryPage<KeptSignIn>(client, query, limit);
+  const { rows: signIns, hasMore } = await queryPage<KeptSignIn>(table, query, limit);
   return { signIns, next: hasMore ? (signIns.at(-1)?.signInId ?? null) : null };
 }
 

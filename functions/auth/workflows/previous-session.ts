@@ -26,11 +26,11 @@ export async function previousSession(
   userId: string,
   text: string | undefined,
 ): Promise<Previous> {
-  const { secret, application, dynamo, tables } = place;
+  const { secret, application, tables } = place;
   const presented = text === undefined ? null : presentedIn({ secret, application }, text);
   // A token of another account says nothing about this one, and its session is not this person's to end.
   if (presented?.userId !== userId) return nothing;
-  const row = await readSession(dynamo, tables.Sessions, presented);
+  const row = await readSession(tables.Sessions, presented);
   if (!row) return nothing;
   const now = new Date();
   const { is } = standingOf(row, presented.hash, now);
@@ -40,9 +40,9 @@ export async function previousSession(
 }
 
 /** A session from before the last end of all, or change of the password, may be a thief's. */
-async function isProof({ dynamo, tables }: RenewalPlace, row: SessionRow): Promise<boolean> {
-  const { underWayUntil = 0 } = await readEndings(dynamo, tables.EndedSessions, row.userId);
-  return Date.parse(row.createdAt) > underWayUntil && takeProof(dynamo, tables.Sessions, row);
+async function isProof({ tables }: RenewalPlace, row: SessionRow): Promise<boolean> {
+  const { underWayUntil = 0 } = await readEndings(tables.EndedSessions, row.userId);
+  return Date.parse(row.createdAt) > underWayUntil && takeProof(tables.Sessions, row);
 }
 
 type Found = { readonly isReused: boolean; readonly isTimeOver: boolean };

@@ -1,5 +1,4 @@
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { type Endings, isEnded } from '../../../lib/contract/ended-sessions.ts';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
@@ -17,7 +16,6 @@ import { beginSession, type EndingTables, markEnded } from '../stores/sessions.t
 import { revoke } from '../stores/user-pool.ts';
 
 export type SessionPlace = {
-  readonly dynamo: DynamoDBDocumentClient;
   readonly tables: EndingTables;
   readonly secret: KeyRing;
   readonly application: Application;
@@ -49,7 +47,7 @@ export async function registerSessionTokens(
   { refreshToken: poolToken, ...access }: Tokens,
   { said, begun, isStillRight, before, then }: HandOut,
 ): Promise<Tokens | null> {
-  const { dynamo, tables, secret, application, cognito, userPool } = place;
+  const { tables, secret, application, cognito, userPool } = place;
   const session = sessionIn(access.accessToken);
   if (!session) throw new Error('the user pool answered a token without a session');
   const { token, hash: tokenHash } = newToken({ secret, application }, session);
@@ -66,17 +64,17 @@ export async function registerSessionTokens(
     // Without the pool's trigger a token would open Cognito's own API. Nobody gets one.
     if (opensPool(access.accessToken)) throw new Failure(Unavailable);
     await before(session.userId);
-    const isBegun = await beginSession(dynamo, tables.Sessions, session, beginning);
+    const isBegun = await beginSession(tables.Sessions, session, beginning);
     // After its row: whatever ends all sessions, or changes the password, either sees the row or is seen here.
-    const endings = await readEndings(dynamo, tables.EndedSessions, session.userId);
+    const endings = await readEndings(tables.EndedSessions, session.userId);
     if (isBegun && !isTooLate(endings, session, begun) && (!isClose(endings, begun) || (await isStillRight()))) {
       await then();
       return { ...access, refreshToken: token };
     }
-    await markEnded(dynamo, tables, session, { now: new Date(), by: 'asked' });
+    await markEnded(tables, session, { now: new Date(), by: 'asked' });
   } catch (error) {
     // The row may be there already. The same outage may stop both; then nobody has the tokens, and they end by themselves.
-    await markEnded(dynamo, tables, session, { now: new Date(), by: 'asked' }).catch(() => undefined);
+    await markEnded(tables, session, { now: new Date(), by: 'asked' }).catch(() => undefined);
     await revoke(cognito, userPool, poolToken).catch(() => undefined);
     throw error;
   }

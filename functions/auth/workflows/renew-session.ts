@@ -39,13 +39,13 @@ type Access = Omit<Tokens, 'refreshToken'>;
  * no session has two branches. A token whose successor was used ends the session: two have its tokens, and nobody knows who is the thief.
  */
 export async function renewToken(place: RenewalPlace, text: string, appVersion?: string): Promise<Renewed> {
-  const { dynamo, tables, secret, application } = place;
+  const { tables, secret, application } = place;
   const presented = presentedIn({ secret, application }, text);
   if (!presented) return { outcome: 'refused', reason: null };
   let access: Access | null = null;
   return retryOnContention(async (): Promise<Renewed | typeof contended> => {
     const now = new Date();
-    const row = await readSession(dynamo, tables.Sessions, presented);
+    const row = await readSession(tables.Sessions, presented);
     if (!row) return { outcome: 'refused', reason: 'expired' };
     if (row.endedAt !== undefined) return refusedBy(place, row);
     if (isOver(row, deployments[application].sessions, now)) {
@@ -60,7 +60,7 @@ export async function renewToken(place: RenewalPlace, text: string, appVersion?:
       standing.is === 'current'
         ? successorOf(place, row, presented, now)
         : { token: successorIn(text, row, standing.sealedSuccessor) };
-    const isKept = await renewSession(dynamo, tables.Sessions, row, { now, appVersion, ...next.change });
+    const isKept = await renewSession(tables.Sessions, row, { now, appVersion, ...next.change });
     return isKept ? { outcome: 'tokens', tokens: { ...access, refreshToken: next.token } } : contended;
   });
 }
@@ -77,7 +77,7 @@ async function accessFor({ cognito, userPool, secret }: RenewalPlace, row: Sessi
   return access;
 }
 
-type Next = { readonly token: string; readonly change?: Pick<Parameters<typeof renewSession>[3], 'replaced'> };
+type Next = { readonly token: string; readonly change?: Pick<Parameters<typeof renewSession>[2], 'replaced'> };
 
 function successorOf({ secret, application }: RenewalPlace, row: SessionRow, presented: Presented, now: Date): Next {
   const next = newToken({ secret, application }, row);
@@ -97,7 +97,7 @@ const reasons: Readonly<Record<Ending, EndReason>> = {
 
 /** Disabled, or signed out everywhere, which the pool knows first. Or the session was ended since its row was read: then the row says why. */
 async function refusedByPool(place: RenewalPlace, row: SessionRow): Promise<Refused> {
-  const now = await readSession(place.dynamo, place.tables.Sessions, row);
+  const now = await readSession(place.tables.Sessions, row);
   return now?.endedAt === undefined ? { outcome: 'refused', reason: 'ended' } : refusedBy(place, now);
 }
 
@@ -115,11 +115,11 @@ export async function refusedAsReused(place: RenewalPlace, row: SessionRow): Pro
 }
 
 /** Two requests at once may both send it. */
-async function giveNotice({ dynamo, tables, application, mailQueue }: RenewalPlace, row: SessionRow): Promise<void> {
+async function giveNotice({ tables, application, mailQueue }: RenewalPlace, row: SessionRow): Promise<void> {
   // After a crash the row says when the reuse was found.
   const { userId, device, endedAt } = row;
   const now = new Date();
   const data = { device: device ?? '–', at: endedAt ?? now.toISOString() };
   await mailTo(mailQueue, { kind: 'session-reused', application, to: { userId }, locale: null, data });
-  await markNoticed(dynamo, tables.Sessions, row, now);
+  await markNoticed(tables.Sessions, row, now);
 }

@@ -9,7 +9,7 @@ import { revoke } from '../stores/user-pool.ts';
  */
 export async function signOut(place: EndPlace, maker: Maker, token: string): Promise<void> {
   const presented = presentedIn(maker, token);
-  const row = presented && (await readSession(place.dynamo, place.tables.Sessions, presented));
+  const row = presented && (await readSession(place.tables.Sessions, presented));
   if (!row) return;
   const poolToken = poolTokenOf(place.secret, row);
   if (poolToken !== null) await revoke(place.cognito, place.userPool, poolToken);

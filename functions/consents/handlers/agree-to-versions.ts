@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { readCatalogue } from '../../agreements/exports.ts';
@@ -13,8 +12,8 @@ export const handler = serveInSteps(agreeToVersions)({
   read: ({ caller, application, tables }) =>
     Promise.all([
       // Read again, and not taken from the cache of the list: whether a version is active depends on the present state.
-      readCatalogue(dynamo(), tables.Agreements, application),
-      readStates(dynamo(), tables.ConsentStates, caller.userId),
+      readCatalogue(tables.Agreements, application),
+      readStates(tables.ConsentStates, caller.userId),
     ]),
   answer: async ({ headers, body, caller, account, now, requestId, tables, count, fail }, [catalogue, states]) => {
     const { missing, wanted } = findWanted(catalogue, body.versionIds, now.toISOString(), (version) =>
@@ -24,7 +23,7 @@ export const handler = serveInSteps(agreeToVersions)({
     );
     if (missing.length > 0) return fail(AgreementVersionsNotFound, { versionIds: missing });
     const { ends } = await account();
-    const recorded = await recordChanges(dynamo(), tables, {
+    const recorded = await recordChanges(tables, {
       userId: caller.userId,
       now,
       after: ends.at(-1) ?? null,

@@ -1,5 +1,4 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
-import { tableNameOf } from '../../../lib/runtime/environment.ts';
+import { tableIn } from '../../../lib/runtime/clients.ts';
 import type { InitOptions } from '../../../lib/runtime/initialize.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
@@ -24,8 +23,8 @@ export const handler = serveInSteps(agree)({
   read: async ({ params: { versionId }, caller: { userId }, application, tables }) => {
     const of = async (agreementId: string) => {
       const [found, state] = await Promise.all([
-        readAgreement(dynamo(), tables.Agreements, application, agreementId),
-        readState(dynamo(), tables.ConsentStates, { userId, agreementId }),
+        readAgreement(tables.Agreements, application, agreementId),
+        readState(tables.ConsentStates, { userId, agreementId }),
       ]);
       const version = found?.versions.find((each) => each.versionId === versionId);
       return found && version ? { ...found, version, state } : null;
@@ -33,7 +32,7 @@ export const handler = serveInSteps(agree)({
     const agreementId = known.get(versionId);
     const found = agreementId === undefined ? null : await of(agreementId);
     if (found) return found;
-    const name = await readVersionName(dynamo(), tables.Agreements, versionId);
+    const name = await readVersionName(tables.Agreements, versionId);
     if (name?.owner !== application) return null;
     known.set(versionId, name.agreementId);
     return of(name.agreementId);
@@ -55,7 +54,7 @@ export const handler = serveInSteps(agree)({
       if (decision.outcome === 'unchanged' && decision.at) return agreed(agreementId, versionId, decision.at);
       return fail(AgreementVersionNotActive, { agreementId, activeVersionId: active?.versionId ?? null });
     }
-    const at = await recordChange(dynamo(), tables, {
+    const at = await recordChange(tables, {
       userId,
       agreementId,
       now,
@@ -76,7 +75,7 @@ function agreed(agreementId: string, versionId: string, agreedAt: string) {
 /** What the function reads while Lambda initializes it. */
 export const atInit: InitOptions = {
   read: async (where) => {
-    const catalogue = await readCatalogue(dynamo(), tableNameOf(where, Agreements), where.application);
+    const catalogue = await readCatalogue(tableIn(where.variables, Agreements), where.application);
     for (const { versionId, agreementId } of catalogue.flatMap(({ versions }) => versions)) {
       known.set(versionId, agreementId);
     }

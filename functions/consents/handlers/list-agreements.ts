@@ -1,13 +1,13 @@
 import type { Position } from '../../../lib/contract/collection.ts';
 import type { Application } from '../../../lib/contract/register.ts';
 import { cached } from '../../../lib/runtime/cached.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
+import { tableIn } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { elapsedMs } from '../../../lib/runtime/elapsed.ts';
-import { tableNameOf } from '../../../lib/runtime/environment.ts';
 import type { InitOptions } from '../../../lib/runtime/initialize.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { catalogueMs, readCatalogue } from '../../agreements/exports.ts';
 import { type AgreementWithVersions, type CataloguePlace, inCatalogueOrder } from '../../agreements/rules.ts';
 import { Agreements } from '../../agreements/tables.ts';
@@ -17,8 +17,8 @@ import { readStates } from '../stores/consent-rows.ts';
 
 let catalogue: (() => Promise<AgreementWithVersions[]>) | undefined;
 
-function readCached(table: string, application: Application): Promise<AgreementWithVersions[]> {
-  catalogue ??= cached(() => readCatalogue(dynamo(), table, application), catalogueMs, elapsedMs);
+function readCached(table: TableHandle, application: Application): Promise<AgreementWithVersions[]> {
+  catalogue ??= cached(() => readCatalogue(table, application), catalogueMs, elapsedMs);
   return catalogue();
 }
 
@@ -29,7 +29,7 @@ export const handler = servePagesInSteps(
   read: ({ caller, account, application, tables }) =>
     Promise.all([
       readCached(tables.Agreements, application),
-      readStates(dynamo(), tables.ConsentStates, caller.userId),
+      readStates(tables.ConsentStates, caller.userId),
       account(),
     ]),
   answer: async ({ query, headers, page, caller, now }, [known, states, { ends }]) => {
@@ -52,4 +52,6 @@ function placeOf({ position, agreementId }: Position): CataloguePlace {
 }
 
 /** What the function reads while Lambda initializes it. */
-export const atInit: InitOptions = { read: (where) => readCached(tableNameOf(where, Agreements), where.application) };
+export const atInit: InitOptions = {
+  read: (where) => readCached(tableIn(where.variables, Agreements), where.application),
+};

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
 import { AgreementNotFound } from '../../agreements/errors.ts';
@@ -13,8 +12,8 @@ export const handler = servePagesInSteps(
   read: ({ params: { agreementId }, page, caller: { userId }, account, application, tables }) => {
     const after = page.after ? String(page.after.recordedAt) : null;
     return Promise.all([
-      readAgreement(dynamo(), tables.Agreements, application, agreementId),
-      readRecords(dynamo(), tables.ConsentRecords, { userId, agreementId }, { limit: page.limit, after }),
+      readAgreement(tables.Agreements, application, agreementId),
+      readRecords(tables.ConsentRecords, { userId, agreementId }, { limit: page.limit, after }),
       account(),
     ]);
   },

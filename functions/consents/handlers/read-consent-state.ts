@@ -1,5 +1,4 @@
 import { readAccount } from '../../../lib/runtime/accounts.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
 import { AgreementNotFound } from '../../agreements/errors.ts';
@@ -10,7 +9,7 @@ export const handler = serve(
   readConsentState,
   lambdaWithAccess,
 )(async ({ params, query, application, now, tables, fail }) => {
-  const account = () => readAccount(dynamo(), { table: tables.Accounts, userId: params.userId });
+  const account = () => readAccount({ table: tables.Accounts, userId: params.userId });
   const asked = { application, ...params, at: query.at, now, account };
-  return (await readStateAt(dynamo(), tables, asked)) ?? fail(AgreementNotFound);
+  return (await readStateAt(tables, asked)) ?? fail(AgreementNotFound);
 });

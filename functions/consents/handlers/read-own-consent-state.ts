@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { AgreementNotFound } from '../../agreements/errors.ts';
 import { readOwnConsentState } from '../routes.ts';
@@ -7,5 +6,5 @@ import { readStateAt } from '../workflows/read-state-at.ts';
 export const handler = serve(readOwnConsentState)(async (input) => {
   const { params, query, caller, account, application, now, tables, fail } = input;
   const asked = { application, userId: caller.userId, agreementId: params.agreementId, at: query.at, now, account };
-  return (await readStateAt(dynamo(), tables, asked)) ?? fail(AgreementNotFound);
+  return (await readStateAt(tables, asked)) ?? fail(AgreementNotFound);
 });

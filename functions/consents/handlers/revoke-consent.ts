@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { AgreementNotFound } from '../../agreements/errors.ts';
 import { readAgreement } from '../../agreements/exports.ts';
@@ -12,8 +11,8 @@ import { recordChange } from '../workflows/record-change.ts';
 export const handler = serveInSteps(revokeConsent)({
   read: ({ params: { agreementId }, caller: { userId }, application, tables }) =>
     Promise.all([
-      readAgreement(dynamo(), tables.Agreements, application, agreementId),
-      readState(dynamo(), tables.ConsentStates, { userId, agreementId }),
+      readAgreement(tables.Agreements, application, agreementId),
+      readState(tables.ConsentStates, { userId, agreementId }),
     ]),
   answer: async ({ params, caller, account, now, requestId, tables, count, fail }, [found, state]) => {
     const { agreementId } = params;
@@ -33,7 +32,7 @@ export const handler = serveInSteps(revokeConsent)({
       decide: (latest: ConsentState | null) => decideRevocation(latest, ends),
       written,
     };
-    const at = await recordChange(dynamo(), tables, wanted);
+    const at = await recordChange(tables, wanted);
     return { success: true, agreementId, agreed: false as const, revokedAt: at ?? now.toISOString() };
   },
 });

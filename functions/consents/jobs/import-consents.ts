@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../../lib/contract/accounts.ts';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { readAccount, whileOpen } from '../../../lib/runtime/accounts.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
+import { get, query } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { readAgreement, readVersionName } from '../../agreements/exports.ts';
 import type { Agreement, Version } from '../../agreements/rules.ts';
 import type { ConsentState, Shown } from '../rules/consent.ts';
@@ -16,8 +17,7 @@ import type { Ledger } from './import-ledger.ts';
 /** `npm run cli -- import-consents` writes the consents of another system into chains of the ledger, with their original times. */
 
 export type Import = {
-  readonly client: DynamoDBDocumentClient;
-  readonly tables: Readonly<Record<'Accounts' | 'Agreements' | 'ConsentStates' | 'Users', string>>;
+  readonly tables: Readonly<Record<'Accounts' | 'Agreements' | 'ConsentStates' | 'Users', TableHandle>>;
   readonly ledger: Ledger;
   /** Also accepts users that are unknown here. */
   readonly unknownUsers: boolean;
@@ -170,9 +170,9 @@ async function knownVersion(work: Work, { agreementId, versionId, action }: Read
 }
 
 /** A draft's text may still change, so nobody can have consented to it. */
-async function readVersion({ client, tables }: Work, versionId: string): Promise<KnownVersion | null> {
-  const name = await readVersionName(client, tables.Agreements, versionId);
-  const found = name && (await readAgreement(client, tables.Agreements, name.owner, name.agreementId));
+async function readVersion({ tables }: Work, versionId: string): Promise<KnownVersion | null> {
+  const name = await readVersionName(tables.Agreements, versionId);
+  const found = name && (await readAgreement(tables.Agreements, name.owner, name.agreementId));
   const version = found?.versions.find((one) => one.versionId === versionId && one.publishedAt !== null);
   return found && version ? { agreement: found.agreement, version } : null;
 }
@@ -186,8 +186,8 @@ function shownOf({ locale: wanted, appVersion }: ReadLine, { versionId, locales,
 }
 
 /** Nothing is imported for a user who requested the deletion of the account or is erased. */
-async function assertOpen({ client, tables }: Work, userId: string): Promise<Account> {
-  const account = await readAccount(client, { table: tables.Accounts, userId });
+async function assertOpen({ tables }: Work, userId: string): Promise<Account> {
+  const account = await readAccount({ table: tables.Accounts, userId });
   if (account.isClosed) throw closed(userId);
   return account;
 }
@@ -197,20 +197,13 @@ function closed(userId: string): Misfit {
 }
 
 /** Evidence cannot be removed, so a mistyped id must not create any. A user with a consent here is known even without a profile. */
-async function assertKnown({ client, tables, unknownUsers }: Work, userId: string): Promise<void> {
+async function assertKnown({ tables, unknownUsers }: Work, userId: string): Promise<void> {
   if (unknownUsers) return;
-  const { Item } = await client.send(
-    new GetCommand({ TableName: tables.Users, Key: { userId }, ProjectionExpression: 'userId', ConsistentRead: true }),
-  );
-  if (Item) return;
-  const { Count } = await client.send(
-    new QueryCommand({
-      TableName: tables.ConsentStates,
-      KeyConditionExpression: 'userId = :userId',
-      ExpressionAttributeValues: { ':userId': userId },
-      ConsistentRead: true,
-      Limit: 1,
-    }),
-  );
+  if (await get(tables.Users, { userId }, { ProjectionExpression: 'userId' })) return;
+  const { Count } = await query(tables.ConsentStates, {
+    KeyConditionExpression: 'userId = :userId',
+    ExpressionAttributeValues: { ':userId': userId },
+    Limit: 1,
+  });
   if (!Count) throw new Misfit(`userId: there is no user ${userId} here; --unknown-users accepts such lines, too`);
 }

@@ -1,11 +1,11 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { ConsentState, Decision } from '../rules/consent.ts';
 import { type ConsentRecord, nextRecord, partitionOf } from '../rules/record.ts';
 import { readRecordAt, readState } from '../stores/consent-rows.ts';
 import { recordChange } from '../workflows/record-change.ts';
 
 type Owner = { userId: string; agreementId: string };
-type ImportedLedgerTables = { ConsentRecords: string; ConsentStates: string };
+type ImportedLedgerTables = { ConsentRecords: TableHandle; ConsentStates: TableHandle };
 type ImportedRecord = Owner & {
   now: Date;
   recordId: string;
@@ -22,16 +22,16 @@ export type Ledger = {
 };
 
 /** Records are written like those of users: in the same transaction, under the same conditions. */
-export function openLedger(client: DynamoDBDocumentClient, tables: ImportedLedgerTables): Ledger {
+export function openLedger(tables: ImportedLedgerTables): Ledger {
   return {
-    earlier: (owner, at) => readRecordAt(client, tables.ConsentRecords, { ...owner, at }),
-    change: (wanted) => recordChange(client, tables, wanted),
+    earlier: (owner, at) => readRecordAt(tables.ConsentRecords, { ...owner, at }),
+    change: (wanted) => recordChange(tables, wanted),
   };
 }
 
 /** Writes nothing: it keeps in memory the record that each line would write. */
-export function openTrial(client: DynamoDBDocumentClient, tables: ImportedLedgerTables): Ledger {
-  const ledger = openLedger(client, tables);
+export function openTrial(tables: ImportedLedgerTables): Ledger {
+  const ledger = openLedger(tables);
   const made = new Map<string, ConsentRecord[]>();
   const madeOf = (owner: Owner) => made.get(partitionOf(owner)) ?? [];
   return {
@@ -39,7 +39,7 @@ export function openTrial(client: DynamoDBDocumentClient, tables: ImportedLedger
       return madeOf(owner).findLast(({ recordedAt }) => recordedAt <= at) ?? (await ledger.earlier(owner, at));
     },
     async change({ decide, ...at }) {
-      const latest = madeOf(at).at(-1) ?? (await readState(client, tables.ConsentStates, at));
+      const latest = madeOf(at).at(-1) ?? (await readState(tables.ConsentStates, at));
       const decision = decide(latest);
       if (decision.outcome === 'unchanged') return;
       made.set(partitionOf(at), [...madeOf(at), nextRecord(latest, decision.change, at)]);

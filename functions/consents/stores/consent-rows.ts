@@ -1,7 +1,8 @@
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { get, put, query } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { ConsentState } from '../rules/consent.ts';
 import { type ConsentRecord, partitionOf, stateOf } from '../rules/record.ts';
 
@@ -19,32 +20,17 @@ const mostSequence = { ':most': Number.MAX_SAFE_INTEGER };
 
 type Owner = { userId: string; agreementId: string };
 
-export async function readState(
-  client: DynamoDBDocumentClient,
-  table: string,
-  owner: Owner,
-): Promise<ConsentState | null> {
+export async function readState(table: TableHandle, owner: Owner): Promise<ConsentState | null> {
   const { userId, agreementId } = owner;
-  const found = await client.send(
-    new GetCommand({ TableName: table, Key: { userId, agreementId }, ConsistentRead: true }),
-  );
-  return (found.Item as ConsentState | undefined) ?? null;
+  return get<ConsentState>(table, { userId, agreementId });
 }
 
 /** All of a user's states, by agreement. One Query: a hundred agreements need far less than its limit of one megabyte. */
-export async function readStates(
-  client: DynamoDBDocumentClient,
-  table: string,
-  userId: string,
-): Promise<Map<string, ConsentState>> {
-  const found = await client.send(
-    new QueryCommand({
-      TableName: table,
-      KeyConditionExpression: 'userId = :userId',
-      ExpressionAttributeValues: { ':userId': userId },
-      ConsistentRead: true,
-    }),
-  );
+export async function readStates(table: TableHandle, userId: string): Promise<Map<string, ConsentState>> {
+  const found = await query(table, {
+    KeyConditionExpression: 'userId = :userId',
+    ExpressionAttributeValues: { ':userId': userId },
+  });
   const states = (found.Items ?? []) as ConsentState[];
   return new Map(states.map((state) => [state.agreementId, state]));
 }
@@ -60,23 +46,20 @@ export async function readStates(
  * @throws the SDK's error if the outcome is unknown
  */
 export async function appendRecords(
-  client: DynamoDBDocumentClient,
-  tables: { ConsentRecords: string; ConsentStates: string },
+  tables: { ConsentRecords: TableHandle; ConsentStates: TableHandle },
   records: readonly ConsentRecord[],
   token: string,
   also: Items = [],
 ): Promise<boolean> {
   const items = records.flatMap((record) => [
-    {
-      Put: {
-        TableName: tables.ConsentRecords,
-        Item: { userAgreement: partitionOf(record), ...record },
-        ConditionExpression: 'attribute_not_exists(userAgreement)',
-      },
-    },
-    { Put: { TableName: tables.ConsentStates, Item: stateOf(record), ...stillShows(record.sequence - 1) } },
+    put(
+      tables.ConsentRecords,
+      { userAgreement: partitionOf(record), ...record },
+      { ConditionExpression: 'attribute_not_exists(userAgreement)' },
+    ),
+    put(tables.ConsentStates, stateOf(record), stillShows(record.sequence - 1)),
   ]);
-  return commit(client, [...items, ...also], token);
+  return commit([...items, ...also], token);
 }
 
 function stillShows(sequence: number) {
@@ -91,23 +74,18 @@ function sequenceIs(sequence: number) {
 
 /** The record at exactly this time. */
 export async function readRecord(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { recordedAt, ...owner }: Owner & { recordedAt: string },
 ): Promise<ConsentRecord | null> {
-  const Key = { userAgreement: partitionOf(owner), recordedAt };
-  const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-  return (found.Item as ConsentRecord | undefined) ?? null;
+  return get<ConsentRecord>(table, { userAgreement: partitionOf(owner), recordedAt });
 }
 
 /** The latest record that is not later than `at`; null: the latest of all. */
 export async function readRecordAt(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { at, ...owner }: Owner & { at: string | null },
 ): Promise<ConsentRecord | null> {
-  const query = {
-    TableName: table,
+  const asked = {
     KeyConditionExpression: `userAgreement = :userAgreement${at === null ? '' : ' AND recordedAt <= :at'}`,
     ExpressionAttributeValues: {
       ...mostSequence,
@@ -117,10 +95,10 @@ export async function readRecordAt(
     ...recordsAlone,
     ScanIndexForward: false,
   };
-  const last = await client.send(new QueryCommand({ ...query, ConsistentRead: true, Limit: 1 }));
-  if (last.Items?.[0] || !last.LastEvaluatedKey) return (last.Items?.[0] as ConsentRecord | undefined) ?? null;
+  const { Items: [last] = [], LastEvaluatedKey } = await query(table, { ...asked, Limit: 1 });
+  if (last || !LastEvaluatedKey) return (last as ConsentRecord | undefined) ?? null;
   // Continues past planted rows, however many there are.
-  return (await queryEach<ConsentRecord>(client, query).next()).value ?? null;
+  return (await queryEach<ConsentRecord>(table, asked).next()).value ?? null;
 }
 
 /**
@@ -128,12 +106,10 @@ export async function readRecordAt(
  * which is some 1,500 records.
  */
 export async function findRecord(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { recordId, ...owner }: Owner & { recordId: string },
 ): Promise<ConsentRecord | null> {
-  const found = queryEach<ConsentRecord>(client, {
-    TableName: table,
+  const found = queryEach<ConsentRecord>(table, {
     KeyConditionExpression: 'userAgreement = :userAgreement',
     FilterExpression: 'recordId = :recordId',
     ExpressionAttributeValues: { ':userAgreement': partitionOf(owner), ':recordId': recordId },
@@ -144,23 +120,21 @@ export async function findRecord(
 
 /** A page of one agreement's records, newest first; `after` is the `recordedAt` that the previous page ended with. */
 export async function readRecords(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   owner: Owner,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ records: ConsentRecord[]; next: string | null }> {
   const userAgreement = partitionOf(owner);
-  const query = {
-    TableName: table,
+  const asked = {
     KeyConditionExpression: 'userAgreement = :userAgreement',
     ExpressionAttributeValues: { ...mostSequence, ':userAgreement': userAgreement },
     ...recordsAlone,
     ScanIndexForward: false,
     ...(after && { ExclusiveStartKey: { userAgreement, recordedAt: after } }),
   };
-  const { rows, hasMore } = await queryPage<ConsentRecord>(client, query, limit);
+  const { rows, hasMore } = await queryPage<ConsentRecord>(table, asked, limit);
   // Continues past planted rows, however many there are.
-  const records = rows.length === 0 && hasMore ? await firstOf(queryEach<ConsentRecord>(client, query)) : rows;
+  const records = rows.length === 0 && hasMore ? await firstOf(queryEach<ConsentRecord>(table, asked)) : rows;
   return { records, next: hasMore ? (records.at(-1)?.recordedAt ?? null) : null };
 }
 

@@ -1,10 +1,10 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../../lib/contract/accounts.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { readAgreement } from '../../agreements/exports.ts';
 import { stateAt } from '../rules/state-at.ts';
 import { readRecordAt } from '../stores/consent-rows.ts';
 
-type StateAtTables = { ConsentRecords: string; Agreements: string };
+type StateAtTables = { ConsentRecords: TableHandle; Agreements: TableHandle };
 type StateAtQuery = {
   application: string;
   userId: string;
@@ -19,13 +19,13 @@ type StateAtQuery = {
  *
  * @returns null if the application has no such agreement
  */
-export async function readStateAt(client: DynamoDBDocumentClient, tables: StateAtTables, asked: StateAtQuery) {
+export async function readStateAt(tables: StateAtTables, asked: StateAtQuery) {
   const { application, userId, agreementId, now } = asked;
   // The time of a new record may be ahead of this host's clock. So the present state is that of the last record, whatever its time.
   const past = asked.at !== undefined && Date.parse(asked.at) < now.getTime() ? new Date(asked.at).toISOString() : null;
   const [found, record, { ends }] = await Promise.all([
-    readAgreement(client, tables.Agreements, application, agreementId),
-    readRecordAt(client, tables.ConsentRecords, { userId, agreementId, at: past }),
+    readAgreement(tables.Agreements, application, agreementId),
+    readRecordAt(tables.ConsentRecords, { userId, agreementId, at: past }),
     asked.account(),
   ]);
   return found && { userId, agreementId, ...stateAt({ record, ends, past, now }) };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { isUnavailable } from '../../../lib/runtime/failure.ts';
 import { contended, jitter, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { ConsentState, Decision } from '../rules/consent.ts';
 import { type Circumstances, type ConsentRecord, nextRecord } from '../rules/record.ts';
 import type { Decided, ShownVersion, Step } from '../rules/several.ts';
@@ -9,7 +9,7 @@ import { appendRecords, readRecord, readState, readStates } from '../stores/cons
 
 /** Decisions on a user's agreements. Each decision is made from the state that it replaces. */
 
-type ConsentChangeTables = { ConsentRecords: string; ConsentStates: string };
+type ConsentChangeTables = { ConsentRecords: TableHandle; ConsentStates: TableHandle };
 type ConsentChange = Omit<Circumstances, 'recordId'> & {
   /** A new one unless given. */
   recordId?: string;
@@ -34,18 +34,17 @@ const defaults: ChangeOptions = { id: randomUUID, pause: jitter };
  * @throws a Failure `UNAVAILABLE` if the contention lasts longer than the attempts, or if the outcome stays unknown
  */
 export async function recordChange(
-  client: DynamoDBDocumentClient,
   tables: ConsentChangeTables,
   { decide, written, state: known, ...circumstances }: ConsentChange,
   { id, ...options }: ChangeOptions = defaults,
 ): Promise<string | null> {
   return retryOnContention(async (attempt) => {
     const isKnown = attempt === 0 && known !== undefined;
-    const state = isKnown ? known : await readState(client, tables.ConsentStates, circumstances);
+    const state = isKnown ? known : await readState(tables.ConsentStates, circumstances);
     const decision = decide(state);
     if (decision.outcome === 'unchanged') return decision.at;
     const record = nextRecord(state, decision.change, { recordId: id(), ...circumstances });
-    if (!(await isAppended(client, tables, [record], id()))) return contended;
+    if (!(await isAppended(tables, [record], id()))) return contended;
     written?.();
     return record.recordedAt;
   }, options);
@@ -68,14 +67,13 @@ export type Recorded = { refused: ShownVersion } | { agreedAt: string[] };
  * @throws as `recordChange`
  */
 export async function recordChanges(
-  client: DynamoDBDocumentClient,
   tables: ConsentChangeTables,
   { decide, written, states: known, ...circumstances }: WantedAtOnce,
   { id, ...options }: ChangeOptions = defaults,
 ): Promise<Recorded> {
   return retryOnContention<Recorded>(async (attempt) => {
     const isKnown = attempt === 0 && known !== undefined;
-    const states = isKnown ? known : await readStates(client, tables.ConsentStates, circumstances.userId);
+    const states = isKnown ? known : await readStates(tables.ConsentStates, circumstances.userId);
     const decided = decide(states);
     if (decided.outcome === 'refused') return decided;
     const records = new Map<Step, ConsentRecord>();
@@ -86,7 +84,7 @@ export async function recordChanges(
       records.set(step, nextRecord(previous, step.change, { ...circumstances, agreementId, recordId: id() }));
     }
     if (records.size > 0) {
-      if (!(await isAppended(client, tables, [...records.values()], id()))) return contended;
+      if (!(await isAppended(tables, [...records.values()], id()))) return contended;
       written?.();
     }
     const timeOf = (step: Step) => (step.outcome === 'unchanged' ? step.at : records.get(step)?.recordedAt);
@@ -99,18 +97,13 @@ export async function recordChanges(
  * may have moved it in the meantime, although this call's record exists. If there are several records, the first one
  * shows it for all.
  */
-async function isAppended(
-  client: DynamoDBDocumentClient,
-  tables: ConsentChangeTables,
-  records: ConsentRecord[],
-  token: string,
-) {
+async function isAppended(tables: ConsentChangeTables, records: ConsentRecord[], token: string) {
   try {
-    return await appendRecords(client, tables, records, token);
+    return await appendRecords(tables, records, token);
   } catch (error) {
     const [first] = records;
     if (!first || !isUnavailable(error)) throw error;
-    const found = await readRecord(client, tables.ConsentRecords, first);
+    const found = await readRecord(tables.ConsentRecords, first);
     if (!found) throw error;
     return found.recordId === first.recordId;
   }

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
 import { SiteNotFound } from '../../crm-sites/errors.ts';
@@ -13,10 +12,10 @@ export const handler = servePages(
   const sites = dataSubject.sites.filter((siteId) => query.siteId === undefined || siteId === query.siteId);
   if (query.siteId !== undefined && sites.length === 0) return fail(SiteNotFound);
   const from = after && { siteId: String(after.siteId), userId: String(after.userId) };
-  const { relations, next } = await readPatientsOf(dynamo(), tables.SitePatients, sites, { limit, after: from });
+  const { relations, next } = await readPatientsOf(tables.SitePatients, sites, { limit, after: from });
   const consents = await dataSubject.consentsOf([...new Set(relations.map(({ userId }) => userId))]);
   // Only of patients who consent: the profiles of others are not even read.
-  const profiles = await readProfiles(dynamo(), tables.Users, [...consents.keys()]);
+  const profiles = await readProfiles(tables.Users, [...consents.keys()]);
   const items = relations.map(({ userId, siteId, since }) => {
     const { recordedAt: sharedSince = null, versionId = null } = consents.get(userId) ?? {};
     const { email = null, locale = null, timezone = null } = profiles.get(userId) ?? {};

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
 import { readPatientTimeline } from '../routes.ts';
@@ -10,6 +9,6 @@ export const handler = servePages(
   lambdaWithAccess,
 )(async ({ params: { userId }, dataSubject: { sites }, page: { limit, after }, tables }) => {
   const from = (after ?? {}) as Position;
-  const { events, next } = await readTimeline(dynamo(), tables, { userId, sites, limit, from });
+  const { events, next } = await readTimeline(tables, { userId, sites, limit, from });
   return { items: events, next };
 });

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
 import { readSiteNames } from '../../crm-sites/exports.ts';
@@ -14,9 +13,9 @@ export const handler = serve(
   const { sites, consent } = dataSubject;
   const ids = sites.map(({ siteId }) => siteId);
   const [profile, names, summary] = await Promise.all([
-    readProfile(dynamo(), tables.Users, userId),
-    readSiteNames(dynamo(), tables.Sites, ids),
-    readSummary(dynamo(), tables, { userId, now }),
+    readProfile(tables.Users, userId),
+    readSiteNames(tables.Sites, ids),
+    readSummary(tables, { userId, now }),
   ]);
   const { email = null, locale = null, timezone = null } = profile ?? {};
   return {

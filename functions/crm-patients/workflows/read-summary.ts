@@ -1,4 +1,4 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { readEntitlements } from '../../access-codes/exports.ts';
 import { readAllProgress } from '../../learning/exports.ts';
 import { readLatestScored } from '../../questionnaire-responses/exports.ts';
@@ -8,28 +8,27 @@ import { readNewestTickets } from '../../support/exports.ts';
 import { isUnsolved, stateAt } from '../../support/rules.ts';
 import { adherenceOf } from '../rules/adherence.ts';
 
-type PatientSummaryTables = Parameters<typeof readEntitlements>[1] &
+type PatientSummaryTables = Parameters<typeof readEntitlements>[0] &
   Readonly<
-    Record<'QuestionnaireResponses' | 'SleepEntries' | 'SleepEpisodes' | 'LearningProgress' | 'SupportTickets', string>
+    Record<
+      'QuestionnaireResponses' | 'SleepEntries' | 'SleepEpisodes' | 'LearningProgress' | 'SupportTickets',
+      TableHandle
+    >
   >;
 
 /** Of a patient's tickets so many of the newest are looked at. */
 const ticketsLooked = 20;
 
 /** What the page says of a patient, by the readers of the domains, all at once. */
-export async function readSummary(
-  client: DynamoDBDocumentClient,
-  tables: PatientSummaryTables,
-  { userId, now }: { userId: string; now: Date },
-) {
+export async function readSummary(tables: PatientSummaryTables, { userId, now }: { userId: string; now: Date }) {
   const range = { userId, ...rangeOfLatestWeeks(now) };
   const [entitlements, scored, rows, episodes, courses, tickets] = await Promise.all([
-    readEntitlements(client, tables, { userId, now }),
-    readLatestScored(client, tables.QuestionnaireResponses, userId),
-    readEntries(client, tables.SleepEntries, range),
-    readEpisodes(client, tables.SleepEpisodes, range),
-    readAllProgress(client, tables.LearningProgress, userId),
-    readNewestTickets(client, tables.SupportTickets, userId, { limit: ticketsLooked, after: null }),
+    readEntitlements(tables, { userId, now }),
+    readLatestScored(tables.QuestionnaireResponses, userId),
+    readEntries(tables.SleepEntries, range),
+    readEpisodes(tables.SleepEpisodes, range),
+    readAllProgress(tables.LearningProgress, userId),
+    readNewestTickets(tables.SupportTickets, userId, { limit: ticketsLooked, after: null }),
   ]);
   const { summary, lastDate } = latestWeeksOf({ rows, episodes }, now);
   const units = [...courses.values()].flatMap((course) => Object.values(course.units));

@@ -1,4 +1,4 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { readRedemptions } from '../../access-codes/exports.ts';
 import { readAllProgress } from '../../learning/exports.ts';
 import { readCompleted } from '../../questionnaire-responses/exports.ts';
@@ -9,7 +9,7 @@ import { type Happening, type Kind, merged, type Position, pageOf, type SourcePa
 export type TimelineTables = Readonly<
   Record<
     'QuestionnaireResponses' | 'SleepEntries' | 'SleepWindows' | 'Entitlements' | 'LearningProgress' | 'SupportTickets',
-    string
+    TableHandle
   >
 >;
 
@@ -22,16 +22,16 @@ type TimelineQuery = {
 };
 
 /** A page of all that happened: at once a page of each domain, by the domain's own reader, and no more. */
-export async function readTimeline(client: DynamoDBDocumentClient, tables: TimelineTables, asked: TimelineQuery) {
+export async function readTimeline(tables: TimelineTables, asked: TimelineQuery) {
   const { userId, sites, limit, from } = asked;
   const page = (kind: Kind) => ({ limit, after: from[kind] ?? null });
   const [responses, diary, windows, entitlements, units, tickets] = await Promise.all([
-    readCompleted(client, tables.QuestionnaireResponses, userId, {}, page('response')),
-    readNewestEntries(client, tables.SleepEntries, userId, page('diary')),
-    readNewestWindows(client, tables.SleepWindows, userId, page('window')),
-    readRedemptions(client, tables.Entitlements, userId, page('entitlement')),
-    readUnits(client, tables.LearningProgress, userId),
-    readNewestTickets(client, tables.SupportTickets, userId, page('ticket')),
+    readCompleted(tables.QuestionnaireResponses, userId, {}, page('response')),
+    readNewestEntries(tables.SleepEntries, userId, page('diary')),
+    readNewestWindows(tables.SleepWindows, userId, page('window')),
+    readRedemptions(tables.Entitlements, userId, page('entitlement')),
+    readUnits(tables.LearningProgress, userId),
+    readNewestTickets(tables.SupportTickets, userId, page('ticket')),
   ]);
   const pages: Record<Kind, SourcePage> = {
     response: {
@@ -81,8 +81,8 @@ export async function readTimeline(client: DynamoDBDocumentClient, tables: Timel
 }
 
 /** The completed units: they are in the few rows of the courses. */
-async function readUnits(client: DynamoDBDocumentClient, table: string, userId: string): Promise<Happening[]> {
-  const courses = await readAllProgress(client, table, userId);
+async function readUnits(table: TableHandle, userId: string): Promise<Happening[]> {
+  const courses = await readAllProgress(table, userId);
   return [...courses.values()].flatMap(({ courseId, units }) =>
     Object.values(units).flatMap(({ unitId, completedAt }) =>
       completedAt === null

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { SiteNotFound } from '../errors.ts';
 import { chooseMainSite } from '../routes.ts';
@@ -7,10 +6,7 @@ import { chooseMain } from '../workflows/relations.ts';
 
 export const handler = serve(chooseMainSite)(async ({ params: { siteId }, body, caller: { userId }, tables, fail }) => {
   const wanted = { userId, siteId, isMain: body.main, realNow: new Date() };
-  const [relation, sites] = await Promise.all([
-    chooseMain(dynamo(), tables, wanted),
-    readSiteNames(dynamo(), tables.Sites, [siteId]),
-  ]);
+  const [relation, sites] = await Promise.all([chooseMain(tables, wanted), readSiteNames(tables.Sites, [siteId])]);
   const site = sites.get(siteId);
   if (!relation || !site) return fail(SiteNotFound);
   return { siteId, name: site.name, timezone: site.timezone, since: relation.since, main: body.main };

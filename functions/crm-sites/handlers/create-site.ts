@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { onceOf } from '../../idempotency/rules.ts';
 import { canonicalTimeZone } from '../../users/rules.ts';
@@ -12,5 +11,5 @@ export const handler = serve(createSite)(async (input) => {
   const { name, timezone, address = null, phone = null, openingHours = null, holidays = null } = body;
   const described = { name, timezone: canonicalTimeZone(timezone), address, phone, openingHours, holidays };
   const wanted = { ...described, now };
-  return create(dynamo(), tables, wanted, { application, actor: caller.userId, requestId, realNow, once });
+  return create(tables, wanted, { application, actor: caller.userId, requestId, realNow, once });
 });

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { SiteNotFound } from '../errors.ts';
 import { deleteSite } from '../routes.ts';
@@ -6,6 +5,6 @@ import { deleteSite as deleteClosed } from '../workflows/edit-site.ts';
 
 export const handler = serve(deleteSite)(async ({ params, headers, caller, application, requestId, tables, fail }) => {
   const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
-  const isDeleted = await deleteClosed(dynamo(), tables, { ...params, ifMatch: headers['if-match'] }, occasion);
+  const isDeleted = await deleteClosed(tables, { ...params, ifMatch: headers['if-match'] }, occasion);
   return isDeleted ? { success: true, ...params } : fail(SiteNotFound);
 });

@@ -1,9 +1,8 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { leaveSite } from '../routes.ts';
 import { leaveSite as leave } from '../workflows/relations.ts';
 
 export const handler = serve(leaveSite)(async ({ params: { siteId }, caller: { userId }, tables }) => {
-  await leave(dynamo(), tables, { userId, siteId });
+  await leave(tables, { userId, siteId });
   return { success: true, siteId };
 });

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listOwnSites } from '../routes.ts';
@@ -11,9 +10,8 @@ export const handler = servePages(
 )(async ({ caller, page, tables }) => {
   const after = page.after ? String(page.after.siteId) : null;
   const { limit } = page;
-  const { relations, next } = await readRelationPage(dynamo(), tables.CareRelations, caller.userId, { limit, after });
+  const { relations, next } = await readRelationPage(tables.CareRelations, caller.userId, { limit, after });
   const sites = await readSiteNames(
-    dynamo(),
     tables.Sites,
     relations.map(({ siteId }) => siteId),
   );

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
 import { SiteNotFound } from '../errors.ts';
@@ -12,8 +11,8 @@ export const handler = servePages(
 )(async ({ params, page, tables, fail }) => {
   const after = page.after ? String(page.after.userId) : null;
   const [site, { staff, next }] = await Promise.all([
-    readSite(dynamo(), tables.Sites, params.siteId),
-    readStaffPage(dynamo(), tables, params.siteId, { limit: page.limit, after }),
+    readSite(tables.Sites, params.siteId),
+    readStaffPage(tables, params.siteId, { limit: page.limit, after }),
   ]);
   return site ? { items: staff, next: next === null ? null : { userId: next } } : fail(SiteNotFound);
 });

@@ -1,5 +1,4 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { nameText } from '../../crm-users/rules.ts';
@@ -21,7 +20,7 @@ export const handler = servePages(
     return fail(ValidationFailed, { issues: [refused(path, 'must have a letter or a digit')] });
   }
   const after = page.after ? String(page.after.siteKey) : null;
-  const { sites, next } = await readSites(dynamo(), tables.Sites, search, { ...page, after });
+  const { sites, next } = await readSites(tables.Sites, search, { ...page, after });
   return { items: sites, next: next === null ? null : { siteKey: next } };
 });
 

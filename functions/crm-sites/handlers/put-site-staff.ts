@@ -1,6 +1,5 @@
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
@@ -17,7 +16,7 @@ export const handler = serve(
 )(async (input) => {
   const { params, body, caller, application, now, requestId, tables, userPool, fail } = input;
   const { userId } = params;
-  const profile = await readProfile(dynamo(), tables.Users, userId);
+  const profile = await readProfile(tables.Users, userId);
   // An account has no profile before its first use, and the pool of this application has no patients.
   const isStaff = profile ? profile.application === application : await isInPool(cognito(), userPool.id, userId);
   if (!isStaff) return fail(UserNotFound);
@@ -25,7 +24,7 @@ export const handler = serve(
   try {
     // It is the account of the member of staff that has to be open when the row is there.
     const post = await whileOpen({ table: tables.Accounts, userId }, () =>
-      putStaff(dynamo(), tables, { ...params, name: body.name, now }, occasion),
+      putStaff(tables, { ...params, name: body.name, now }, occasion),
     );
     if (post === 'closed') return fail(SiteClosed);
     return post ? { ...post, name: body.name } : fail(SiteNotFound);

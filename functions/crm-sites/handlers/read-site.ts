@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { etagOf } from '../../audit/rules.ts';
 import { SiteNotFound } from '../errors.ts';
@@ -6,6 +5,6 @@ import { readSite } from '../routes.ts';
 import { readSite as read } from '../stores/sites.ts';
 
 export const handler = serve(readSite)(async ({ params, tables, fail }) => {
-  const site = await read(dynamo(), tables.Sites, params.siteId);
+  const site = await read(tables.Sites, params.siteId);
   return site ? { etag: etagOf(site.revision), body: site } : fail(SiteNotFound);
 });

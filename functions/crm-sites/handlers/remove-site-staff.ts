@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess, unseen } from '../../access/check.ts';
 import { removeSiteStaff } from '../routes.ts';
@@ -9,7 +8,7 @@ export const handler = serve(
   lambdaWithAccess,
 )(async ({ params, caller, application, requestId, tables }) => {
   const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
-  const isRemoved = await removeStaff(dynamo(), tables, params, occasion);
+  const isRemoved = await removeStaff(tables, params, occasion);
   const done = { success: true, ...params };
   return isRemoved ? done : unseen(done);
 });

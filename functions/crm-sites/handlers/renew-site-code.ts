@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { onceOf } from '../../idempotency/rules.ts';
 import { SiteNotFound } from '../errors.ts';
@@ -10,5 +9,5 @@ export const handler = serve(renewSiteCode)(async (input) => {
   const realNow = new Date();
   const once = onceOf(renewSiteCode, { ...input, body: null }, realNow);
   const occasion = { application, actor: caller.userId, requestId, realNow, once };
-  return (await renewCode(dynamo(), tables, params.siteId, occasion)) ?? fail(SiteNotFound);
+  return (await renewCode(tables, params.siteId, occasion)) ?? fail(SiteNotFound);
 });

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { etagOf } from '../../audit/rules.ts';
 import { canonicalTimeZone } from '../../users/rules.ts';
@@ -11,7 +10,7 @@ export const handler = serve(updateSite)(
     const { timezone } = body;
     const changes = { ...body, timezone: timezone === undefined ? undefined : canonicalTimeZone(timezone) };
     const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
-    const site = await editSite(dynamo(), tables, { ...params, ifMatch: headers['if-match'], changes }, occasion);
+    const site = await editSite(tables, { ...params, ifMatch: headers['if-match'], changes }, occasion);
     return site ? { etag: etagOf(site.revision), body: site } : fail(SiteNotFound);
   },
 );

@@ -1,4 +1,3 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { nothingMore } from '../rules/site.ts';
 import { readSite } from '../stores/sites.ts';
 import { createSite, type SiteTables } from '../workflows/change-site.ts';
@@ -12,15 +11,11 @@ export const seededSite = { siteId: 'example-site', code: 'TRYTHEAP', name: 'Exa
 type SeedTables = SiteTables & PostTables;
 
 /** One site, whose code is known, and a physician who works there; what is there already stays as it is. */
-export async function seedSite(
-  client: DynamoDBDocumentClient,
-  tables: SeedTables,
-  { userId }: { userId: string },
-): Promise<void> {
+export async function seedSite(tables: SeedTables, { userId }: { userId: string }): Promise<void> {
   const { siteId, code, name } = seededSite;
   const occasion = { application: 'medinfo', actor: 'seed', requestId: 'seed', realNow: new Date() };
-  if (await readSite(client, tables.Sites, siteId)) return;
+  if (await readSite(tables.Sites, siteId)) return;
   const wanted = { ...nothingMore, siteId, name, timezone: 'Europe/Berlin', now: seededAt };
-  await createSite(client, tables, wanted, { ...occasion, once: null }, { code: () => code });
-  await putStaff(client, tables, { userId, siteId, name: 'Dr. Ada Example', now: seededAt }, occasion);
+  await createSite(tables, wanted, { ...occasion, once: null }, { code: () => code });
+  await putStaff(tables, { userId, siteId, name: 'Dr. Ada Example', now: seededAt }, occasion);
 }

@@ -1,43 +1,37 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { get, put, remove } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Relation } from '../rules/site.ts';
 import { siteIsOpen } from './sites.ts';
 
 /** Tables `CareRelations` and `SitePatients`: two rows of one relation, which come and go together. */
 
-export type RelationTables = { readonly CareRelations: string; readonly SitePatients: string };
+export type RelationTables = { readonly CareRelations: TableHandle; readonly SitePatients: TableHandle };
 
 /** All relations of a patient, who is with a few sites at most. Strongly consistent, like every read here. */
-export async function readOwnRelations(
-  client: DynamoDBDocumentClient,
-  table: string,
-  userId: string,
-): Promise<Relation[]> {
-  return queryAll<Relation>(client, ofUser(table, userId));
+export async function readOwnRelations(table: TableHandle, userId: string): Promise<Relation[]> {
+  return queryAll<Relation>(table, ofUser(userId));
 }
 
 export async function readRelationPage(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   userId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ relations: Relation[]; next: string | null }> {
   const query = {
-    ...ofUser(table, userId),
+    ...ofUser(userId),
     ...(after !== null && { ExclusiveStartKey: { userId, siteId: after } }),
   };
-  const { rows: relations, hasMore } = await queryPage<Relation>(client, query, limit);
+  const { rows: relations, hasMore } = await queryPage<Relation>(table, query, limit);
   return { relations, next: hasMore ? (relations.at(-1)?.siteId ?? null) : null };
 }
 
 export async function readRelation(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { userId, siteId }: Pick<Relation, 'userId' | 'siteId'>,
 ): Promise<Relation | null> {
-  const found = await client.send(new GetCommand({ TableName: table, Key: { userId, siteId }, ConsistentRead: true }));
-  return (found.Item as Relation | undefined) ?? null;
+  return get<Relation>(table, { userId, siteId });
 }
 
 /**
@@ -48,46 +42,38 @@ export async function readRelation(
  * @param code the site's, where the patient typed it: it has to be the site's still
  */
 export function makeRelation(
-  tables: RelationTables & { readonly Sites: string },
+  tables: RelationTables & { readonly Sites: TableHandle },
   { userId, siteId, since }: Relation,
   code: string | null = null,
 ) {
-  const Item = { userId, siteId, since };
+  const row = { userId, siteId, since };
   const isNew = { ConditionExpression: 'attribute_not_exists(userId)' };
-  return [
-    { Put: { TableName: tables.CareRelations, Item, ...isNew } },
-    { Put: { TableName: tables.SitePatients, Item } },
-    siteIsOpen(tables.Sites, siteId, code),
-  ];
+  return [put(tables.CareRelations, row, isNew), put(tables.SitePatients, row), siteIsOpen(tables.Sites, siteId, code)];
 }
 
 /** The items of a transaction that ends a relation, on the condition that it is still this one. */
 export function endRelation(tables: RelationTables, { userId, siteId, since }: Relation) {
-  const Key = { userId, siteId };
+  const key = { userId, siteId };
   const isStill = { ConditionExpression: 'since = :since', ExpressionAttributeValues: { ':since': since } };
-  return [
-    { Delete: { TableName: tables.CareRelations, Key, ...isStill } },
-    { Delete: { TableName: tables.SitePatients, Key } },
-  ];
+  return [remove(tables.CareRelations, key, isStill), remove(tables.SitePatients, key)];
 }
 
 /**
  * The items of a transaction that makes one relation the main one, or none: each row that changes, on the condition that it is still
  * the relation that was read. That nobody chooses another one meanwhile, the patient's row of tries is to see to.
  */
-export function mainItems(table: string, relations: readonly Relation[], mainSiteId: string | null) {
+export function mainItems(table: TableHandle, relations: readonly Relation[], mainSiteId: string | null) {
   return relations
     .filter(({ siteId, isMain }) => (siteId === mainSiteId) !== (isMain === true))
     .map(({ userId, siteId, since }) => {
-      const Item = { userId, siteId, since, ...(siteId === mainSiteId && { isMain: true }) };
+      const row = { userId, siteId, since, ...(siteId === mainSiteId && { isMain: true }) };
       const isStill = { ConditionExpression: 'since = :since', ExpressionAttributeValues: { ':since': since } };
-      return { Put: { TableName: table, Item, ...isStill } };
+      return put(table, row, isStill);
     });
 }
 
-function ofUser(TableName: string, userId: string) {
+function ofUser(userId: string) {
   return {
-    TableName,
     KeyConditionExpression: 'userId = :userId',
     ExpressionAttributeValues: { ':userId': userId },
   };

@@ -1,37 +1,31 @@
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { transact } from '../../../lib/runtime/commit.ts';
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
+import { remove } from '../../../lib/runtime/rows.ts';
 import { siteOfPart } from '../../access/data-subject.ts';
 import type { Relation } from '../rules/site.ts';
 import type { RelationTables } from './care-relations.ts';
 import type { SiteStaffTables } from './site-staff.ts';
 
 /** Each relation of a patient's, in both tables. */
-export const eraseCareRelations: Eraser<keyof RelationTables> = async ({ dynamo, tables }, { userId }) => {
-  for await (const { siteId } of queryEach<Relation>(dynamo, ofUser(tables.CareRelations, userId))) {
-    const Key = { userId, siteId };
-    const TransactItems = deletions([tables.CareRelations, Key], [tables.SitePatients, Key]);
-    await dynamo.send(new TransactWriteCommand({ TransactItems }));
+export const eraseCareRelations: Eraser<keyof RelationTables> = async ({ tables }, { userId }) => {
+  for await (const { siteId } of queryEach<Relation>(tables.CareRelations, ofUser(userId))) {
+    const key = { userId, siteId };
+    await transact([remove(tables.CareRelations, key), remove(tables.SitePatients, key)]);
   }
 };
 
 /** The profile of a member of staff, and each post, in both tables. */
-export const eraseStaff: Eraser<keyof SiteStaffTables> = async ({ dynamo, tables }, { userId }) => {
-  for await (const { part } of queryEach<{ part: string }>(dynamo, ofUser(tables.Staff, userId))) {
+export const eraseStaff: Eraser<keyof SiteStaffTables> = async ({ tables }, { userId }) => {
+  for await (const { part } of queryEach<{ part: string }>(tables.Staff, ofUser(userId))) {
     const siteId = siteOfPart(part);
-    const post = siteId === null ? [] : deletions([tables.SiteStaff, { siteId, userId }]);
-    const row = deletions([tables.Staff, { userId, part }]);
-    await dynamo.send(new TransactWriteCommand({ TransactItems: [...row, ...post] }));
+    const post = siteId === null ? [] : [remove(tables.SiteStaff, { siteId, userId })];
+    await transact([remove(tables.Staff, { userId, part }), ...post]);
   }
 };
 
-function deletions(...rows: (readonly [table: string, key: Readonly<Record<string, string>>])[]) {
-  return rows.map(([TableName, Key]) => ({ Delete: { TableName, Key } }));
-}
-
-function ofUser(TableName: string, userId: string) {
+function ofUser(userId: string) {
   return {
-    TableName,
     KeyConditionExpression: 'userId = :userId',
     ExpressionAttributeValues: { ':userId': userId },
   };

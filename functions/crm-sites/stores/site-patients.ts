@@ -1,5 +1,5 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Relation } from '../rules/site.ts';
 
 /** Table `SitePatients`: the patients of a site. */
@@ -20,8 +20,7 @@ const mostSites = 10;
  * @param sites each once
  */
 export async function readPatientsOf(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   sites: readonly string[],
   { limit, after }: { limit: number; after: Place | null },
 ): Promise<{ relations: Relation[]; next: Place | null }> {
@@ -29,7 +28,7 @@ export async function readPatientsOf(
   const relations: Relation[] = [];
   for (const [index, siteId] of left.entries()) {
     const from = after?.siteId === siteId ? after.userId : null;
-    const { rows, hasMore } = await queryPage<Relation>(client, ofSite(table, siteId, from), limit - relations.length);
+    const { rows, hasMore } = await queryPage<Relation>(table, ofSite(siteId, from), limit - relations.length);
     relations.push(...rows);
     const isLast = index === left.length - 1;
     const [last] = relations.slice(-1);
@@ -41,9 +40,8 @@ export async function readPatientsOf(
   return { relations, next: null };
 }
 
-function ofSite(TableName: string, siteId: string, from: string | null) {
+function ofSite(siteId: string, from: string | null) {
   return {
-    TableName,
     KeyConditionExpression: `siteId = :siteId${from === null ? '' : ' AND userId > :from'}`,
     ExpressionAttributeValues: { ':siteId': siteId, ...(from !== null && { ':from': from }) },
   };

@@ -1,34 +1,31 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { get, put, remove } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { staffPart, staffProfile } from '../../access/data-subject.ts';
 import { putStaffName } from '../../crm-users/exports.ts';
 import type { Post } from '../rules/site.ts';
 
 /** Tables `Staff` and `SiteStaff`: two rows of one post, which come and go together, and the profile with the name. */
 
-export type SiteStaffTables = { readonly Staff: string; readonly SiteStaff: string };
+export type SiteStaffTables = { readonly Staff: TableHandle; readonly SiteStaff: TableHandle };
 
 type Named = Pick<Post, 'userId' | 'siteId'>;
 
 /** Strongly consistent, as is every read here. */
-export async function readPost(client: DynamoDBDocumentClient, table: string, named: Named): Promise<Post | null> {
-  const Key = { userId: named.userId, part: staffPart(named.siteId) };
-  const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-  return (found.Item as Post | undefined) ?? null;
+export async function readPost(table: TableHandle, named: Named): Promise<Post | null> {
+  return get<Post>(table, { userId: named.userId, part: staffPart(named.siteId) });
 }
 
 /** In the order of their ids, each with the name. */
 export async function readStaffPage(
-  client: DynamoDBDocumentClient,
   tables: SiteStaffTables,
   siteId: string,
   page: Page,
 ): Promise<{ staff: (Post & { name: string })[]; next: string | null }> {
-  const { posts, next } = await readPosts(client, tables.SiteStaff, siteId, page);
+  const { posts, next } = await readPosts(tables.SiteStaff, siteId, page);
   const keys = posts.map(({ userId }) => ({ userId, part: staffProfile }));
-  const profiles =
-    keys.length === 0 ? [] : await batchGet<{ userId: string; name: string }>(client, tables.Staff, keys);
+  const profiles = keys.length === 0 ? [] : await batchGet<{ userId: string; name: string }>(tables.Staff, keys);
   const names = new Map(profiles.map(({ userId, name }) => [userId, name]));
   return {
     staff: posts.map((post) => ({ ...post, name: names.get(post.userId) ?? '' })),
@@ -38,51 +35,49 @@ export async function readStaffPage(
 
 /** The items of a transaction: somebody works at a site, under that name. On the condition that it is as it was read. */
 export function putPost(tables: SiteStaffTables, { userId, siteId, since }: Post, name: string, before: Post | null) {
-  const Item = { userId, siteId, since };
+  const row = { userId, siteId, since };
   const isStill = before
     ? { ConditionExpression: 'since = :since', ExpressionAttributeValues: { ':since': before.since } }
     : { ConditionExpression: 'attribute_not_exists(userId)' };
   return [
-    { Put: { TableName: tables.Staff, Item: { ...Item, part: staffPart(siteId) }, ...isStill } },
+    put(tables.Staff, { ...row, part: staffPart(siteId) }, isStill),
     putStaffName(tables.Staff, userId, name),
-    { Put: { TableName: tables.SiteStaff, Item } },
+    put(tables.SiteStaff, row),
   ];
 }
 
 /** The ids of those who work at a site, in their order. */
 export async function readStaffIds(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   siteId: string,
   page: Page,
 ): Promise<{ userIds: string[]; next: string | null }> {
-  const { posts, next } = await readPosts(client, table, siteId, page);
+  const { posts, next } = await readPosts(table, siteId, page);
   return { userIds: posts.map(({ userId }) => userId), next };
 }
 
 type Page = { readonly limit: number; readonly after: string | null };
 
-async function readPosts(client: DynamoDBDocumentClient, TableName: string, siteId: string, { limit, after }: Page) {
+async function readPosts(table: TableHandle, siteId: string, { limit, after }: Page) {
   const query = {
-    TableName,
     KeyConditionExpression: 'siteId = :siteId',
     ExpressionAttributeValues: { ':siteId': siteId },
     ...(after !== null && { ExclusiveStartKey: { siteId, userId: after } }),
   };
-  const { rows: posts, hasMore } = await queryPage<Post>(client, query, limit);
+  const { rows: posts, hasMore } = await queryPage<Post>(table, query, limit);
   return { posts, next: hasMore ? (posts.at(-1)?.userId ?? null) : null };
 }
 
 /** Whether anybody works at a site. */
-export async function hasStaff(client: DynamoDBDocumentClient, table: string, siteId: string): Promise<boolean> {
-  return (await readStaffIds(client, table, siteId, { limit: 1, after: null })).userIds.length > 0;
+export async function hasStaff(table: TableHandle, siteId: string): Promise<boolean> {
+  return (await readStaffIds(table, siteId, { limit: 1, after: null })).userIds.length > 0;
 }
 
 /** The items of a transaction that ends a post, on the condition that it is still this one. */
 export function endPost(tables: SiteStaffTables, { userId, siteId, since }: Post) {
   const isStill = { ConditionExpression: 'since = :since', ExpressionAttributeValues: { ':since': since } };
   return [
-    { Delete: { TableName: tables.Staff, Key: { userId, part: staffPart(siteId) }, ...isStill } },
-    { Delete: { TableName: tables.SiteStaff, Key: { siteId, userId } } },
+    remove(tables.Staff, { userId, part: staffPart(siteId) }, isStill),
+    remove(tables.SiteStaff, { siteId, userId }),
   ];
 }

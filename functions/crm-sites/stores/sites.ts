@@ -1,6 +1,7 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { check, get, put, remove, type TransactItem } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { nameText } from '../../crm-users/rules.ts';
 import { type SiteHours, weekOf } from '../rules/opening-hours.ts';
 import { postalText } from '../rules/postal-text.ts';
@@ -11,8 +12,8 @@ import { nothingMore, type Site } from '../rules/site.ts';
  * consistent.
  */
 
-export async function readSite(client: DynamoDBDocumentClient, table: string, siteId: string): Promise<Site | null> {
-  const row = await read<StoredSite>(client, table, siteKeyOf(siteId));
+export async function readSite(table: TableHandle, siteId: string): Promise<Site | null> {
+  const row = await get<StoredSite>(table, siteKeyOf(siteId));
   return row && siteOf(row);
 }
 
@@ -24,14 +25,10 @@ function siteOf({ kind: _kind, siteKey: _key, ...row }: StoredSite): Site {
 }
 
 /** What reckons with hours asks: of a deleted site only its zone is left. Null where there was no such site. */
-export async function readSiteHours(
-  client: DynamoDBDocumentClient,
-  table: string,
-  siteId: string,
-): Promise<SiteHours | null> {
-  const site = await readSite(client, table, siteId);
+export async function readSiteHours(table: TableHandle, siteId: string): Promise<SiteHours | null> {
+  const site = await readSite(table, siteId);
   if (!site) {
-    const deleted = await read<Named>(client, table, deletedKeyOf(siteId));
+    const deleted = await get<Named>(table, deletedKeyOf(siteId));
     return deleted && { siteId, timezone: deleted.timezone, week: null, holidays: null };
   }
   const { timezone, openingHours, holidays } = site;
@@ -39,17 +36,8 @@ export async function readSiteHours(
 }
 
 /** Whose short code it is; null where it is nobody's, or no more. */
-export async function readSiteOfCode(
-  client: DynamoDBDocumentClient,
-  table: string,
-  code: string,
-): Promise<string | null> {
-  return (await read<{ siteId: string }>(client, table, codeKeyOf(code)))?.siteId ?? null;
-}
-
-async function read<Row>(client: DynamoDBDocumentClient, TableName: string, Key: Key): Promise<Row | null> {
-  const found = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-  return (found.Item as Row | undefined) ?? null;
+export async function readSiteOfCode(table: TableHandle, code: string): Promise<string | null> {
+  return (await get<{ siteId: string }>(table, codeKeyOf(code)))?.siteId ?? null;
 }
 
 /** Which sites: all, in the order in which they were made; or those whose name or postal code begins so, in its order. */
@@ -57,8 +45,7 @@ export type Search = { readonly kind: 'site' } | { readonly kind: 'name' | 'post
 
 /** @param page `after`: the `siteKey` that the page before ended with */
 export async function readSites(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   search: Search,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ sites: Site[]; next: string | null }> {
@@ -66,12 +53,11 @@ export async function readSites(
   // DynamoDB takes no start outside of the range, as a cursor of another search has.
   if (isPrefix && after !== null && !after.startsWith(search.text)) return { sites: [], next: null };
   const query = {
-    TableName: table,
     KeyConditionExpression: `kind = :kind${isPrefix ? ' AND begins_with(siteKey, :text)' : ''}`,
     ExpressionAttributeValues: { ':kind': search.kind, ...(isPrefix && { ':text': search.text }) },
     ...(after !== null && { ExclusiveStartKey: { kind: search.kind, siteKey: after } }),
   };
-  const { rows, hasMore } = await queryPage<StoredSite & Key>(client, query, limit);
+  const { rows, hasMore } = await queryPage<StoredSite & Key>(table, query, limit);
   return { sites: rows.map(siteOf), next: hasMore ? (rows.at(-1)?.siteKey ?? null) : null };
 }
 
@@ -81,12 +67,11 @@ export async function readSites(
  * @param siteIds at most 100 different ones
  */
 export async function readSiteNames(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   siteIds: readonly string[],
 ): Promise<ReadonlyMap<string, Pick<Site, 'siteId' | 'name' | 'timezone'>>> {
   const ids = [...new Set(siteIds)];
-  const rowsOf = async (keys: Key[]) => (keys.length === 0 ? [] : batchGet<Named>(client, table, keys));
+  const rowsOf = async (keys: Key[]) => (keys.length === 0 ? [] : batchGet<Named>(table, keys));
   const sites = new Map((await rowsOf(ids.map(siteKeyOf))).map((site) => [site.siteId, site]));
   const missing = ids.filter((siteId) => !sites.has(siteId));
   for (const site of await rowsOf(missing.map(deletedKeyOf))) sites.set(site.siteId, site);
@@ -124,7 +109,7 @@ function stillIs({ revision }: Site) {
 }
 
 /** Items of a transaction: a site as it is now, on the condition that it is still what it was decided on. */
-export function putSite(table: string, site: Site, before: Site | null) {
+export function putSite(table: TableHandle, site: Site, before: Site | null) {
   const found = searchKeysOf(site);
   const left = before
     ? searchKeysOf(before).filter(
@@ -132,40 +117,37 @@ export function putSite(table: string, site: Site, before: Site | null) {
       )
     : [];
   return [
-    { Put: { TableName: table, Item: { ...siteKeyOf(site.siteId), ...site }, ...(before ? stillIs(before) : isNew) } },
-    ...found.map((key) => ({ Put: { TableName: table, Item: { ...key, ...site } } })),
-    ...left.map((Key) => ({ Delete: { TableName: table, Key } })),
+    put(table, { ...siteKeyOf(site.siteId), ...site }, before ? stillIs(before) : isNew),
+    ...found.map((key) => put(table, { ...key, ...site })),
+    ...left.map((key) => remove(table, key)),
     ...(before?.code === site.code ? [] : codeItems(table, site, before)),
   ];
 }
 
-function codeItems(table: string, site: Site, before: Site | null) {
+function codeItems(table: TableHandle, site: Site, before: Site | null) {
   const code = { ...codeKeyOf(site.code), siteId: site.siteId };
   return [
-    ...(before ? [{ Delete: { TableName: table, Key: codeKeyOf(before.code) } }] : []),
+    ...(before ? [remove(table, codeKeyOf(before.code))] : []),
     // If two sites draw the same code, the second one draws again.
-    { Put: { TableName: table, Item: code, ...isNew } },
+    put(table, code, isNew),
   ];
 }
 
 /** The items of a transaction that deletes a site, on the condition that it is still what was read. Its name stays, for what was looked at. */
-export function deleteSiteItems(table: string, site: Site) {
+export function deleteSiteItems(table: TableHandle, site: Site) {
   const { siteId, name, timezone } = site;
   return [
-    { Delete: { TableName: table, Key: siteKeyOf(siteId), ...stillIs(site) } },
-    ...[...searchKeysOf(site), codeKeyOf(site.code)].map((Key) => ({ Delete: { TableName: table, Key } })),
-    { Put: { TableName: table, Item: { ...deletedKeyOf(siteId), siteId, name, timezone } } },
+    remove(table, siteKeyOf(siteId), stillIs(site)),
+    ...[...searchKeysOf(site), codeKeyOf(site.code)].map((key) => remove(table, key)),
+    put(table, { ...deletedKeyOf(siteId), siteId, name, timezone }),
   ];
 }
 
 /** The condition that a site is open; with `code` also that this is its code. */
-export function siteIsOpen(table: string, siteId: string, code: string | null) {
-  const check = {
-    TableName: table,
-    Key: siteKeyOf(siteId),
+export function siteIsOpen(table: TableHandle, siteId: string, code: string | null): TransactItem {
+  return check(table, siteKeyOf(siteId), {
     ConditionExpression: code === null ? '#status = :open' : '#status = :open AND code = :code',
     ExpressionAttributeNames: { '#status': 'status' },
     ExpressionAttributeValues: { ':open': 'open', ...(code !== null && { ':code': code }) },
-  };
-  return { ConditionCheck: check };
+  });
 }

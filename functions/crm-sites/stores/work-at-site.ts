@@ -1,4 +1,5 @@
 import type { Items } from '../../../lib/runtime/commit.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { audited } from '../../audit/exports.ts';
 import type { AuditOccasion } from '../../audit/rules.ts';
 import { putEntry } from '../../crm-users/exports.ts';
@@ -10,9 +11,9 @@ import { putPost, type SiteStaffTables } from './site-staff.ts';
 import { siteIsOpen } from './sites.ts';
 
 export type WorkTables = SiteStaffTables & {
-  readonly Sites: string;
-  readonly StaffDirectory: string;
-  readonly AuditEvents: string;
+  readonly Sites: TableHandle;
+  readonly StaffDirectory: TableHandle;
+  readonly AuditEvents: TableHandle;
 };
 
 /** What was read: the post, null for none, and the directory's entry. */

@@ -1,6 +1,6 @@
 import type { Account } from '../../../lib/contract/accounts.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { isConsenting } from '../../access/consent-states.ts';
 import { readState } from '../../consents/exports.ts';
 import { dataSharing } from '../../product.ts';
@@ -16,14 +16,13 @@ type JoinRequest = {
   readonly caller: { readonly userId: string };
   readonly account: () => Promise<Account>;
   readonly now: Date;
-  readonly tables: Parameters<typeof joinSite>[1] & { readonly ConsentStates: string };
+  readonly tables: Parameters<typeof joinSite>[0] & { readonly ConsentStates: TableHandle };
 };
 
 export async function join({ caller: { userId }, account, now, tables }: JoinRequest, wish: Wish) {
-  const client = dynamo();
   const [joined, state, { ends }] = await Promise.all([
-    joinSite(client, tables, { ...wish, userId, now, realNow: new Date() }),
-    readState(client, tables.ConsentStates, { userId, agreementId: dataSharing }),
+    joinSite(tables, { ...wish, userId, now, realNow: new Date() }),
+    readState(tables.ConsentStates, { userId, agreementId: dataSharing }),
     account(),
   ]);
   if (isRefused(joined)) return new Failure(failures[joined]);

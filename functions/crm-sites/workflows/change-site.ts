@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { orderedId } from '../../agent-board/rules.ts';
 import { audited } from '../../audit/exports.ts';
 import type { AuditOccasion } from '../../audit/rules.ts';
@@ -15,7 +15,11 @@ import { putSite, readSite } from '../stores/sites.ts';
 
 /** What administrators do to sites: each change with its audit event, both or neither. */
 
-export type SiteTables = { readonly Sites: string; readonly AuditEvents: string; readonly IdempotencyKeys: string };
+export type SiteTables = {
+  readonly Sites: TableHandle;
+  readonly AuditEvents: TableHandle;
+  readonly IdempotencyKeys: TableHandle;
+};
 
 /** What varies in a test: codes and the wait between two tries. */
 export type ChangeOptions = RetryOptions & { readonly code?: () => string };
@@ -24,7 +28,6 @@ const randomCode = () => newCode((below) => randomInt(below));
 
 /** @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; `IDEMPOTENCY_KEY_REUSED` */
 export async function createSite(
-  client: DynamoDBDocumentClient,
   tables: SiteTables,
   { now, siteId, ...described }: Described & { now: Date; siteId?: string },
   { once, ...occasion }: AuditOccasion & { once: Once | null },
@@ -35,12 +38,12 @@ export async function createSite(
     return { ...described, ...made, status: 'open', revision: 1 };
   };
   return retryOnContention(async () => {
-    const made = await recall(client, tables.IdempotencyKeys, once);
+    const made = await recall(tables.IdempotencyKeys, once);
     if (made) return fresh({ siteId: made.siteId ?? '', code: made.code ?? '', createdAt: made.createdAt ?? '' });
     const site = fresh({ siteId: id, code: code(), createdAt: now.toISOString() });
     const { createdAt } = site;
     const change = { action: siteCreated, subject: subjectOf(id), before: null, after: auditedSite(site) };
-    const isDone = await commit(client, [
+    const isDone = await commit([
       ...putSite(tables.Sites, site, null),
       ...rememberedIn(tables.IdempotencyKeys, once, { siteId: id, code: site.code, createdAt }),
       audited(tables.AuditEvents, occasion, change),
@@ -56,21 +59,17 @@ export async function createSite(
  * @throws as `createSite`
  */
 export async function renewCode(
-  client: DynamoDBDocumentClient,
   tables: SiteTables,
   siteId: string,
   { once, ...occasion }: AuditOccasion & { once: Once | null },
   { code = randomCode, ...options }: ChangeOptions = {},
 ): Promise<{ siteId: string; code: string } | null> {
   return retryOnContention(async () => {
-    const [made, before] = await Promise.all([
-      recall(client, tables.IdempotencyKeys, once),
-      readSite(client, tables.Sites, siteId),
-    ]);
+    const [made, before] = await Promise.all([recall(tables.IdempotencyKeys, once), readSite(tables.Sites, siteId)]);
     if (made) return { siteId, code: made.code ?? '' };
     if (!before) return null;
     const site = { ...before, code: code(), revision: before.revision + 1 };
-    const isDone = await commit(client, [
+    const isDone = await commit([
       ...putSite(tables.Sites, site, before),
       ...rememberedIn(tables.IdempotencyKeys, once, { code: site.code }),
       // The codes themselves are left out: anybody who reads the new code could join.

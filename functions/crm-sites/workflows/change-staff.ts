@@ -1,6 +1,6 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { audited } from '../../audit/exports.ts';
 import type { AuditOccasion } from '../../audit/rules.ts';
 import { putEntry, readEntry, readStaffName } from '../../crm-users/exports.ts';
@@ -14,7 +14,7 @@ import { workAtSite } from '../stores/work-at-site.ts';
 
 /** Who works where: each change with the directory's entry and its audit event, all or nothing. */
 
-export type PostTables = SiteStaffTables & { readonly AuditEvents: string; readonly StaffDirectory: string };
+export type PostTables = SiteStaffTables & { readonly AuditEvents: TableHandle; readonly StaffDirectory: TableHandle };
 type Named = Pick<Post, 'userId' | 'siteId'>;
 
 /**
@@ -24,25 +24,24 @@ type Named = Pick<Post, 'userId' | 'siteId'>;
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function putStaff(
-  client: DynamoDBDocumentClient,
-  tables: PostTables & { readonly Sites: string },
+  tables: PostTables & { readonly Sites: TableHandle },
   { userId, siteId, name, now }: Named & { name: string; now: Date },
   occasion: AuditOccasion,
   options: RetryOptions = {},
 ): Promise<Post | 'closed' | null> {
   return retryOnContention(async () => {
     const [site, before, known, entry] = await Promise.all([
-      readSite(client, tables.Sites, siteId),
-      readPost(client, tables.Staff, { userId, siteId }),
-      readStaffName(client, tables.Staff, userId),
-      readEntry(client, tables.StaffDirectory, userId),
+      readSite(tables.Sites, siteId),
+      readPost(tables.Staff, { userId, siteId }),
+      readStaffName(tables.Staff, userId),
+      readEntry(tables.StaffDirectory, userId),
     ]);
     if (!site) return null;
     if (!before && site.status !== 'open') return 'closed';
     if (before && known === name && withSite(entry, siteId, name) === entry) return before;
     const post = before ?? { userId, siteId, since: now.toISOString() };
     const items = workAtSite(tables, { post, name, entry }, { post: before, entry }, occasion);
-    const isDone = await commit(client, items);
+    const isDone = await commit(items);
     return isDone ? post : contended;
   }, options);
 }
@@ -54,7 +53,6 @@ export async function putStaff(
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function removeStaff(
-  client: DynamoDBDocumentClient,
   tables: PostTables,
   named: Named,
   occasion: AuditOccasion,
@@ -62,11 +60,11 @@ export async function removeStaff(
 ): Promise<boolean> {
   return retryOnContention(async () => {
     const [before, entry] = await Promise.all([
-      readPost(client, tables.Staff, named),
-      readEntry(client, tables.StaffDirectory, named.userId),
+      readPost(tables.Staff, named),
+      readEntry(tables.StaffDirectory, named.userId),
     ]);
     if (!before) return false;
-    const isDone = await commit(client, [
+    const isDone = await commit([
       ...endPost(tables, before),
       ...(entry.revision === 0 ? [] : putEntry(tables.StaffDirectory, withoutSite(entry, named.siteId), entry)),
       audited(tables.AuditEvents, occasion, {

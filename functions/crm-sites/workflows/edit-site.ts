@@ -1,8 +1,8 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/common-errors.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { audited } from '../../audit/exports.ts';
 import type { AuditOccasion } from '../../audit/rules.ts';
 import { changedFields, isFromBefore, preconditionOf } from '../../audit/rules.ts';
@@ -16,7 +16,7 @@ import { deleteSiteItems, putSite, readSite } from '../stores/sites.ts';
 
 /** What administrators do to a site that they have read: on the condition that it is still that one, and with its audit event. */
 
-type EditedSiteTables = { readonly Sites: string; readonly AuditEvents: string };
+type EditedSiteTables = { readonly Sites: TableHandle; readonly AuditEvents: TableHandle };
 type Named = { readonly siteId: string; readonly ifMatch: string | undefined };
 
 /** @throws a Failure of the precondition */
@@ -33,21 +33,20 @@ function assertSeen(revision: number, ifMatch: string | undefined): void {
  * @throws a Failure of the precondition; `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function editSite(
-  client: DynamoDBDocumentClient,
   tables: EditedSiteTables,
   { siteId, ifMatch, changes }: Named & { readonly changes: SiteChanges },
   occasion: AuditOccasion,
   options: RetryOptions = {},
 ): Promise<Site | null> {
   return retryOnContention(async () => {
-    const before = await readSite(client, tables.Sites, siteId);
+    const before = await readSite(tables.Sites, siteId);
     if (!before) return null;
     const after = changedSite(before, changes);
     if (after === before && isFromBefore(before.revision, ifMatch)) return before;
     assertSeen(before.revision, ifMatch);
     if (after === before) return before;
     const change = changedFields(auditedSite(before), auditedSite(after));
-    const isDone = await commit(client, [
+    const isDone = await commit([
       ...putSite(tables.Sites, after, before),
       audited(tables.AuditEvents, occasion, { action: siteChanged, subject: subjectOf(siteId), ...change }),
     ]);
@@ -63,24 +62,23 @@ export async function editSite(
  * @throws a Failure of the precondition; `SITE_IN_USE`; `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function deleteSite(
-  client: DynamoDBDocumentClient,
-  tables: EditedSiteTables & { readonly SitePatients: string; readonly SiteStaff: string },
+  tables: EditedSiteTables & { readonly SitePatients: TableHandle; readonly SiteStaff: TableHandle },
   { siteId, ifMatch }: Named,
   occasion: AuditOccasion,
   options: RetryOptions = {},
 ): Promise<boolean> {
   return retryOnContention(async (attempt) => {
-    const before = await readSite(client, tables.Sites, siteId);
+    const before = await readSite(tables.Sites, siteId);
     // Gone after a try of ours: by it, or by another request that asked for the same.
     if (!before) return attempt > 0;
     assertSeen(before.revision, ifMatch);
     if (before.status !== 'closed') throw new Failure(SiteInUse);
     const [patients, isStaffed] = await Promise.all([
-      readPatientsOf(client, tables.SitePatients, [siteId], { limit: 1, after: null }),
-      hasStaff(client, tables.SiteStaff, siteId),
+      readPatientsOf(tables.SitePatients, [siteId], { limit: 1, after: null }),
+      hasStaff(tables.SiteStaff, siteId),
     ]);
     if (patients.relations.length > 0 || isStaffed) throw new Failure(SiteInUse);
-    const isDone = await commit(client, [
+    const isDone = await commit([
       ...deleteSiteItems(tables.Sites, before),
       audited(tables.AuditEvents, occasion, {
         action: siteDeleted,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { decideJoin, type Relation, type Site, type Wish } from '../rules/site.ts';
 import { isLocked, triesAfter } from '../rules/tries.ts';
 import {
@@ -36,20 +36,19 @@ const retries = 10;
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function joinSite(
-  client: DynamoDBDocumentClient,
-  tables: RelationTables & { readonly Sites: string; readonly SiteCodeTries: string },
+  tables: RelationTables & { readonly Sites: TableHandle; readonly SiteCodeTries: TableHandle },
   { userId, now, realNow, ...wish }: RelationChange,
   options: RetryOptions = {},
 ): Promise<Joined> {
   const attempt = async () => {
     const [tries, siteId] = await Promise.all([
-      readTries(client, tables.SiteCodeTries, userId),
-      wish.siteId ?? readSiteOfCode(client, tables.Sites, wish.code),
+      readTries(tables.SiteCodeTries, userId),
+      wish.siteId ?? readSiteOfCode(tables.Sites, wish.code),
     ]);
     // After the tries: who joined meanwhile has changed them.
     const [site, relations] = await Promise.all([
-      siteId === null ? null : readSite(client, tables.Sites, siteId),
-      readOwnRelations(client, tables.CareRelations, userId),
+      siteId === null ? null : readSite(tables.Sites, siteId),
+      readOwnRelations(tables.CareRelations, userId),
     ]);
     const decision = decideJoin(wish, { site, relations, isLocked: isLocked(tries, realNow) });
     if (decision.kind === 'known') return decision;
@@ -58,12 +57,12 @@ export async function joinSite(
       const after = triesAfter(tries, { userId, changeId: randomUUID(), realNow, isWrong });
       return putTries(tables.SiteCodeTries, after, tries);
     };
-    if (decision.kind === 'wrong') return (await commit(client, [changed(true)])) ? decision.kind : contended;
+    if (decision.kind === 'wrong') return (await commit([changed(true)])) ? decision.kind : contended;
     // The answer that a code is right depends on the count that was read, like the answer that it is wrong.
-    if (decision.kind === 'full') return (await commit(client, [changed(false)])) ? decision.kind : contended;
+    if (decision.kind === 'full') return (await commit([changed(false)])) ? decision.kind : contended;
     const relation = { userId, siteId: decision.site.siteId, since: now.toISOString() };
     const made = [changed(false), ...makeRelation(tables, relation, wish.code)];
-    return (await commit(client, made)) ? { site: decision.site, relation } : contended;
+    return (await commit(made)) ? { site: decision.site, relation } : contended;
   };
   return retryOnContention<Joined>(attempt, { retries, ...options });
 }
@@ -76,21 +75,20 @@ export async function joinSite(
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function chooseMain(
-  client: DynamoDBDocumentClient,
-  tables: Pick<RelationTables, 'CareRelations'> & { readonly SiteCodeTries: string },
+  tables: Pick<RelationTables, 'CareRelations'> & { readonly SiteCodeTries: TableHandle },
   { userId, siteId, isMain, realNow }: Pick<Relation, 'userId' | 'siteId'> & { isMain: boolean; realNow: Date },
   options: RetryOptions = {},
 ): Promise<Relation | null> {
   const attempt = async () => {
-    const tries = await readTries(client, tables.SiteCodeTries, userId);
+    const tries = await readTries(tables.SiteCodeTries, userId);
     // After the tries: what another choice has changed meanwhile has changed them, too.
-    const relations = await readOwnRelations(client, tables.CareRelations, userId);
+    const relations = await readOwnRelations(tables.CareRelations, userId);
     const relation = relations.find((each) => each.siteId === siteId);
     if (!relation) return null;
     if ((relation.isMain === true) === isMain) return relation;
     const after = triesAfter(tries, { userId, changeId: randomUUID(), realNow, isWrong: false });
     const items = mainItems(tables.CareRelations, relations, isMain ? siteId : null);
-    const isDone = await commit(client, [putTries(tables.SiteCodeTries, after, tries), ...items]);
+    const isDone = await commit([putTries(tables.SiteCodeTries, after, tries), ...items]);
     return isDone ? relation : contended;
   };
   return retryOnContention<Relation | null>(attempt, { retries, ...options });
@@ -102,13 +100,12 @@ export async function chooseMain(
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function leaveSite(
-  client: DynamoDBDocumentClient,
   tables: RelationTables,
   named: Pick<Relation, 'userId' | 'siteId'>,
   options: RetryOptions = {},
 ): Promise<void> {
   await retryOnContention(async () => {
-    const relation = await readRelation(client, tables.CareRelations, named);
-    return !relation || (await commit(client, endRelation(tables, relation))) || contended;
+    const relation = await readRelation(tables.CareRelations, named);
+    return !relation || (await commit(endRelation(tables, relation))) || contended;
   }, options);
 }

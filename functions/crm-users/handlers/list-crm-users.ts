@@ -1,5 +1,4 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
 import { listCrmUsers } from '../routes.ts';
@@ -17,6 +16,6 @@ export const handler = servePages(
     const message = 'must have a letter or a digit';
     return fail(ValidationFailed, { issues: [{ in: 'query', path: 'name', code: 'inconsistent', message }] });
   }
-  const { entries, next } = await readDirectory(dynamo(), tables.StaffDirectory, text, { limit: page.limit, after });
+  const { entries, next } = await readDirectory(tables.StaffDirectory, text, { limit: page.limit, after });
   return { items: entries.map(shownEntry), next: next === null ? null : { place: next } };
 });

@@ -1,5 +1,4 @@
 import { isHeld } from '../../../lib/contract/permissions.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess, unseen } from '../../access/check.ts';
 import { etagOf } from '../../audit/rules.ts';
@@ -16,7 +15,7 @@ export const handler = serve(
 )(async ({ params: { userId }, caller, application, tables, fail }) => {
   const isOwn = userId === caller.userId;
   if (!isOwn && !isHeld(administerSites, { roles: caller.roles, application })) return fail(UserNotFound);
-  const entry = await readEntry(dynamo(), tables.StaffDirectory, userId);
+  const entry = await readEntry(tables.StaffDirectory, userId);
   if (!isOwn && entry.revision === 0) return fail(UserNotFound);
   const answer = { etag: etagOf(etagRevision(entry)), body: shownEntry(entry) };
   return isOwn ? unseen(answer) : answer;

@@ -1,7 +1,6 @@
 import { AccountClosed, Forbidden } from '../../../lib/contract/common-errors.ts';
 import { isHeld } from '../../../lib/contract/permissions.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess, unseen } from '../../access/check.ts';
@@ -25,7 +24,7 @@ export const handler = serve(
   if (body.name !== undefined && !isAdmin) throw new Failure(Forbidden);
   const wanted = { userId, isOwn, ifMatch: headers['if-match'], changes: body };
   const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
-  const edit = () => editEntry(dynamo(), tables, wanted, occasion);
+  const edit = () => editEntry(tables, wanted, occasion);
   try {
     // Another's account has to be open when the entry is there; of the caller's own that holds for every write.
     const entry = await (isOwn ? edit() : whileOpen({ table: tables.Accounts, userId }, edit));

@@ -1,5 +1,5 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Items } from '../../../lib/runtime/commit.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { changedEntry, type EntryChanges } from '../rules/directory.ts';
 import { putEntry, readEntry } from './directory-rows.ts';
 
@@ -8,11 +8,10 @@ import { putEntry, readEntry } from './directory-rows.ts';
  * change. Their condition is that the entry is unchanged since it was read here. Empty if the entry is already up to date.
  */
 export async function directoryChange(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   userId: string,
   changes: Pick<EntryChanges, 'name' | 'roles' | 'status'>,
 ): Promise<Items> {
-  const before = await readEntry(client, table, userId);
+  const before = await readEntry(table, userId);
   return putEntry(table, changedEntry(before, changes), before);
 }

@@ -1,7 +1,8 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { isStill, revisionOf } from '../../../lib/contract/revision.ts';
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { get, put, remove } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type DirectoryEntry, newEntry } from '../rules/directory.ts';
 import { nameText } from '../rules/name-text.ts';
 
@@ -42,14 +43,10 @@ function entryOf({ userId, name, title, specialties, siteIds, roles, status, rev
 }
 
 /** With revision 0 where there is none. */
-export async function readEntry(
-  client: DynamoDBDocumentClient,
-  table: string,
-  userId: string,
-): Promise<DirectoryEntry> {
-  const found = await client.send(new GetCommand({ TableName: table, Key: keyOf(userId), ConsistentRead: true }));
-  const revision = revisionOf(found.Item?.revision);
-  return revision === 0 ? newEntry(userId) : { ...entryOf(found.Item as Row), userId, revision };
+export async function readEntry(table: TableHandle, userId: string): Promise<DirectoryEntry> {
+  const row = await get<Row>(table, keyOf(userId));
+  const revision = revisionOf(row?.revision);
+  return !row || revision === 0 ? newEntry(userId) : { ...entryOf(row), userId, revision };
 }
 
 /**
@@ -58,39 +55,34 @@ export async function readEntry(
  * @param text folded; empty: all
  */
 export async function readDirectory(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   text: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ entries: DirectoryEntry[]; next: string | null }> {
   // DynamoDB takes no start outside of the range, as a cursor of another search has.
   if (after !== null && !after.startsWith(text)) return { entries: [], next: null };
   const query = {
-    TableName: table,
     KeyConditionExpression: `part = :part${text === '' ? '' : ' AND begins_with(place, :text)'}`,
     ExpressionAttributeValues: { ':part': listed, ...(text !== '' && { ':text': text }) },
     ...(after !== null && { ExclusiveStartKey: { part: listed, place: after } }),
   };
-  const { rows, hasMore } = await queryPage<Row & Key>(client, query, limit);
+  const { rows, hasMore } = await queryPage<Row & Key>(table, query, limit);
   return { entries: rows.map(entryOf), next: hasMore ? (rows.at(-1)?.place ?? null) : null };
 }
 
 /** The items of a transaction, on the condition that the entry is still what was read; none where nothing changes. */
-export function putEntry(table: string, after: DirectoryEntry, before: DirectoryEntry): Items {
+export function putEntry(table: TableHandle, after: DirectoryEntry, before: DirectoryEntry): Items {
   if (after === before) return [];
   const [key, left] = [listKeyOf(after), listKeyOf(before)];
   return [
-    { Put: { TableName: table, Item: { ...keyOf(after.userId), ...after }, ...isStill('part', before.revision) } },
-    ...(key ? [{ Put: { TableName: table, Item: { ...key, ...after } } }] : []),
-    ...(left && left.place !== key?.place ? [{ Delete: { TableName: table, Key: left } }] : []),
+    put(table, { ...keyOf(after.userId), ...after }, isStill('part', before.revision)),
+    ...(key ? [put(table, { ...key, ...after })] : []),
+    ...(left && left.place !== key?.place ? [remove(table, left)] : []),
   ];
 }
 
 /** The items of a transaction that takes an entry out, on the condition that it is still what was read. */
-export function deleteEntry(table: string, entry: DirectoryEntry): Items {
+export function deleteEntry(table: TableHandle, entry: DirectoryEntry): Items {
   const key = listKeyOf(entry);
-  return [
-    { Delete: { TableName: table, Key: keyOf(entry.userId), ...isStill('part', entry.revision) } },
-    ...(key ? [{ Delete: { TableName: table, Key: key } }] : []),
-  ];
+  return [remove(table, keyOf(entry.userId), isStill('part', entry.revision)), ...(key ? [remove(table, key)] : [])];
 }

@@ -4,9 +4,9 @@ import { contended, retryOnContention } from '../../../lib/runtime/retry-on-cont
 import { deleteEntry, readEntry } from './directory-rows.ts';
 
 /** Both rows. An entry that an administrator changes meanwhile is read again. */
-export const eraseDirectoryEntry: Eraser<'StaffDirectory'> = async ({ dynamo, tables }, { userId }) => {
+export const eraseDirectoryEntry: Eraser<'StaffDirectory'> = async ({ tables }, { userId }) => {
   await retryOnContention(async () => {
-    const items = deleteEntry(tables.StaffDirectory, await readEntry(dynamo, tables.StaffDirectory, userId));
-    return (await commit(dynamo, items)) || contended;
+    const items = deleteEntry(tables.StaffDirectory, await readEntry(tables.StaffDirectory, userId));
+    return (await commit(items)) || contended;
   });
 };

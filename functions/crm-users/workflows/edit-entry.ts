@@ -1,23 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/common-errors.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import {
-  type AuditOccasion,
-  auditEvent,
-  auditPut,
-  changedFields,
-  isFromBefore,
-  preconditionOf,
-} from '../../audit/rules.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import { auditPut } from '../../audit/exports.ts';
+import { type AuditOccasion, auditEvent, changedFields, isFromBefore, preconditionOf } from '../../audit/rules.ts';
 import { crmUserChanged } from '../audit-actions.ts';
 import { changedEntry, type DirectoryEntry, type EntryChanges } from '../rules/directory.ts';
 import { putEntry, readEntry } from '../stores/directory-rows.ts';
 import { putStaffName, readStaffName } from '../stores/staff-names.ts';
 
-type EditedEntryTables = { readonly Staff: string; readonly StaffDirectory: string; readonly AuditEvents: string };
+type EditedEntryTables = {
+  readonly Staff: TableHandle;
+  readonly StaffDirectory: TableHandle;
+  readonly AuditEvents: TableHandle;
+};
 
 type EntryEdit = {
   readonly userId: string;
@@ -39,7 +37,6 @@ export const etagRevision = ({ revision }: DirectoryEntry) => revision + 1;
  * @throws a Failure of the precondition; `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function editEntry(
-  client: DynamoDBDocumentClient,
   tables: EditedEntryTables,
   { userId, ifMatch, changes, isOwn }: EntryEdit,
   occasion: AuditOccasion,
@@ -47,8 +44,8 @@ export async function editEntry(
 ): Promise<DirectoryEntry | null> {
   return retryOnContention(async () => {
     const [before, known] = await Promise.all([
-      readEntry(client, tables.StaffDirectory, userId),
-      readStaffName(client, tables.Staff, userId),
+      readEntry(tables.StaffDirectory, userId),
+      readStaffName(tables.Staff, userId),
     ]);
     if (before.revision === 0 && !isOwn) return null;
     const after = changedEntry(before, changes);
@@ -58,7 +55,7 @@ export async function editEntry(
     if (precondition === 'failed') throw new Failure(PreconditionFailed);
     if (after === before) return before;
     const fields = Object.keys(changedFields({ ...before }, after).after).filter((field) => field !== 'revision');
-    const isDone = await commit(client, [
+    const isDone = await commit([
       ...putEntry(tables.StaffDirectory, after, before),
       ...(after.name === null || after.name === known ? [] : [putStaffName(tables.Staff, userId, after.name)]),
       auditPut(

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
 import { listDevices } from '../routes.ts';
@@ -10,7 +9,7 @@ export const handler = servePagesInSteps(
   lambdaWithClock,
 )({
   read: ({ caller, page: { limit, after }, tables }) =>
-    readDevices(dynamo(), tables.Devices, caller.userId, { limit, after: after ? String(after.deviceId) : null }),
+    readDevices(tables.Devices, caller.userId, { limit, after: after ? String(after.deviceId) : null }),
   answer: async (_asked, { devices, next }) => ({
     items: devices.map((device) => ({ ...device, tokenHash: shownHash(device.tokenHash) })),
     next: next === null ? null : { deviceId: next },

@@ -1,5 +1,4 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
 import { registerDevice } from '../routes.ts';
@@ -9,11 +8,11 @@ import { deleteLeft, type Outcome, readKnown, register } from '../workflows/regi
 
 export const handler = serveInSteps(registerDevice)({
   read: ({ params: { deviceId }, body: registration, caller: { userId }, tables }) =>
-    readKnown(dynamo(), tables, { userId, deviceId, registration }),
+    readKnown(tables, { userId, deviceId, registration }),
   answer: async (input, known) => {
     const { params, body, caller, now, tables, platformApplications: applications, count, fail } = input;
     const wanted = { userId: caller.userId, deviceId: params.deviceId, registration: body, applications, now, known };
-    const clients = { dynamo: dynamo(), sns: sns() };
+    const clients = { sns: sns() };
     let outcome: Outcome;
     try {
       outcome = await register(clients, tables, wanted);

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
 import { unregisterDevice } from '../routes.ts';
@@ -6,9 +5,9 @@ import { readDevice } from '../stores/device-rows.ts';
 import { unregister } from '../workflows/registration.ts';
 
 export const handler = serveInSteps(unregisterDevice)({
-  read: ({ params: { deviceId }, caller: { userId }, tables }) => readDevice(dynamo(), tables, { userId, deviceId }),
+  read: ({ params: { deviceId }, caller: { userId }, tables }) => readDevice(tables, { userId, deviceId }),
   answer: async ({ params: { deviceId }, caller: { userId }, tables }, known) => {
-    await unregister({ dynamo: dynamo(), sns: sns() }, tables, { userId, deviceId, known });
+    await unregister({ sns: sns() }, tables, { userId, deviceId, known });
     return { success: true, deviceId, registered: false as const };
   },
 });

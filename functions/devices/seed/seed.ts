@@ -19,7 +19,7 @@ export async function seedDevices(
 ): Promise<void> {
   for (const { deviceId, ...phone } of phones) {
     const owner = { userId, deviceId };
-    if (await readDevice(clients.dynamo, tables, owner)) continue;
+    if (await readDevice(tables, owner)) continue;
     const registration = { ...phone, environment: 'production', appVersion: '2.0.0' } as const;
     await register(clients, tables, { ...owner, registration, applications, now: seededAt });
   }

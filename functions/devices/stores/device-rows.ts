@@ -1,8 +1,9 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { isToCome } from '../../../lib/contract/instant.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { get, put, remove } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Device, isSameDevice, newestKey, type Owner, tokenKeysOf } from '../rules/device.ts';
 
 /**
@@ -10,39 +11,31 @@ import { type Device, isSameDevice, newestKey, type Owner, tokenKeysOf } from '.
  * with a device's row and in the same transaction, so that a device's `revision` vouches for them, too.
  */
 
-export type DeviceTables = { Devices: string; DeviceTokens: string };
+export type DeviceTables = { Devices: TableHandle; DeviceTokens: TableHandle };
 
 /** Strongly consistent, as is every read here. */
-export async function readDevice(
-  client: DynamoDBDocumentClient,
-  tables: DeviceTables,
-  { userId, deviceId }: Owner,
-): Promise<Device | null> {
-  const command = new GetCommand({ TableName: tables.Devices, Key: { userId, deviceId }, ConsistentRead: true });
-  return ((await client.send(command)).Item as Device | undefined) ?? null;
+export async function readDevice(tables: DeviceTables, { userId, deviceId }: Owner): Promise<Device | null> {
+  return get<Device>(tables.Devices, { userId, deviceId });
 }
 
 /** In the order of their ids. */
 export async function readDevices(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   userId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ devices: Device[]; next: string | null }> {
   const query = {
-    TableName: table,
     KeyConditionExpression: 'userId = :userId',
     ExpressionAttributeValues: { ':userId': userId },
     ...(after !== null && { ExclusiveStartKey: { userId, deviceId: after } }),
   };
-  const { rows: devices, hasMore } = await queryPage<Device>(client, query, limit);
+  const { rows: devices, hasMore } = await queryPage<Device>(table, query, limit);
   return { devices, next: hasMore ? (devices.at(-1)?.deviceId ?? null) : null };
 }
 
 /** As many as there are: few. */
-export function readAllDevices(client: DynamoDBDocumentClient, table: string, userId: string): Promise<Device[]> {
-  return queryAll<Device>(client, {
-    TableName: table,
+export function readAllDevices(table: TableHandle, userId: string): Promise<Device[]> {
+  return queryAll<Device>(table, {
     KeyConditionExpression: 'userId = :userId',
     ExpressionAttributeValues: { ':userId': userId },
   });
@@ -52,13 +45,8 @@ export function readAllDevices(client: DynamoDBDocumentClient, table: string, us
  * @param at ISO 8601 @returns whether the user has a phone that was registered before. One of a time to come counts, too: else whoever may
  * write it would keep a message from the phone. Where the clock can be set, so does each phone that a later time registered.
  */
-export async function hadDeviceBefore(
-  client: DynamoDBDocumentClient,
-  table: string,
-  userId: string,
-  at: string,
-): Promise<boolean> {
-  return (await readAllDevices(client, table, userId)).some(
+export async function hadDeviceBefore(table: TableHandle, userId: string, at: string): Promise<boolean> {
+  return (await readAllDevices(table, userId)).some(
     ({ registeredAt }) => registeredAt < at || isToCome(registeredAt, new Date()),
   );
 }
@@ -69,42 +57,27 @@ type TokenOwner = Owner & { readonly revision: string };
 /** Whose these tokens and endpoints are, each with what its row says; null where nobody has it. */
 export type Owners = ReadonlyMap<string, TokenOwner | null>;
 
-export async function readOwners(
-  client: DynamoDBDocumentClient,
-  tables: DeviceTables,
-  keys: readonly string[],
-): Promise<Owners> {
+export async function readOwners(tables: DeviceTables, keys: readonly string[]): Promise<Owners> {
   const read = async (tokenKey: string): Promise<[string, TokenOwner | null]> => {
-    const command = new GetCommand({ TableName: tables.DeviceTokens, Key: { tokenKey }, ConsistentRead: true });
-    return [tokenKey, ((await client.send(command)).Item as TokenOwner | undefined) ?? null];
+    return [tokenKey, await get<TokenOwner>(tables.DeviceTokens, { tokenKey })];
   };
   return new Map(await Promise.all(keys.map(read)));
 }
 
 /** The devices, other than this one, that have any of it. */
-export async function readOthers(
-  client: DynamoDBDocumentClient,
-  tables: DeviceTables,
-  owners: Owners,
-  self: Owner,
-): Promise<Device[]> {
+export async function readOthers(tables: DeviceTables, owners: Owners, self: Owner): Promise<Device[]> {
   const others: Owner[] = [];
   for (const owner of owners.values()) {
     if (owner && ![self, ...others].some((known) => isSameDevice(known, owner))) others.push(owner);
   }
-  const devices = await Promise.all(others.map((owner) => readDevice(client, tables, owner)));
+  const devices = await Promise.all(others.map((owner) => readDevice(tables, owner)));
   return devices.filter((device) => device !== null);
 }
 
 /** The user's last new device, before it is read how many there are; null where there was none yet. */
-export async function readNewest(
-  client: DynamoDBDocumentClient,
-  tables: DeviceTables,
-  userId: string,
-): Promise<string | null> {
-  const Key = { tokenKey: newestKey(userId) };
-  const { Item } = await client.send(new GetCommand({ TableName: tables.DeviceTokens, Key, ConsistentRead: true }));
-  return (Item?.revision as string | undefined) ?? null;
+export async function readNewest(tables: DeviceTables, userId: string): Promise<string | null> {
+  const row = await get<{ revision?: string }>(tables.DeviceTokens, { tokenKey: newestKey(userId) });
+  return row?.revision ?? null;
 }
 
 /** All that was read and decided on: nothing is written where anything of it has changed since. `newest` of a device that is new. */
@@ -116,7 +89,6 @@ export type Move = { before: Device | null; others: readonly Device[]; owners: O
  * @returns false, and nothing is written, where somebody else was first
  */
 export async function writeDevice(
-  client: DynamoDBDocumentClient,
   tables: DeviceTables,
   device: Device,
   { before, others, owners, newest }: Move,
@@ -128,48 +100,41 @@ export async function writeDevice(
   const unchanged = before
     ? { ConditionExpression: 'revision = :revision', ExpressionAttributeValues: { ':revision': before.revision } }
     : { ConditionExpression: 'attribute_not_exists(userId)' };
-  return commit(client, [
-    { Put: { TableName: tables.Devices, Item: device, ...unchanged } },
+  return commit([
+    put(tables.Devices, device, unchanged),
     ...others.map((other) => removal(tables, other)),
     ...taken.map((tokenKey) => {
-      const Item = { tokenKey, userId, deviceId, revision };
-      return { Put: { TableName: tables.DeviceTokens, Item, ...ownedBy(owners.get(tokenKey) ?? null) } };
+      const row = { tokenKey, userId, deviceId, revision };
+      return put(tables.DeviceTokens, row, ownedBy(owners.get(tokenKey) ?? null));
     }),
-    ...[...left].map((tokenKey) => ({ Delete: { TableName: tables.DeviceTokens, Key: { tokenKey } } })),
+    ...[...left].map((tokenKey) => remove(tables.DeviceTokens, { tokenKey })),
     ...(before ? [] : [nextNewest(tables, device, newest)]),
   ]);
 }
 
 /** If two new devices of a user come at once, one is first, and the other is decided again. */
 function nextNewest(tables: DeviceTables, { userId, deviceId, revision }: Device, newest: string | null) {
-  const Item = { tokenKey: newestKey(userId), userId, deviceId, revision };
+  const row = { tokenKey: newestKey(userId), userId, deviceId, revision };
   const unchanged = newest
     ? { ConditionExpression: 'revision = :newest', ExpressionAttributeValues: { ':newest': newest } }
     : { ConditionExpression: 'attribute_not_exists(tokenKey)' };
-  return { Put: { TableName: tables.DeviceTokens, Item, ...unchanged } };
+  return put(tables.DeviceTokens, row, unchanged);
 }
 
 /** @returns false, and writes nothing, if the device was registered again since it was read */
-export async function removeDevice(
-  client: DynamoDBDocumentClient,
-  tables: DeviceTables,
-  device: Device,
-): Promise<boolean> {
-  return commit(client, [
+export async function removeDevice(tables: DeviceTables, device: Device): Promise<boolean> {
+  return commit([
     removal(tables, device),
-    ...tokenKeysOf(device).map((tokenKey) => ({ Delete: { TableName: tables.DeviceTokens, Key: { tokenKey } } })),
+    ...tokenKeysOf(device).map((tokenKey) => remove(tables.DeviceTokens, { tokenKey })),
   ]);
 }
 
 function removal(tables: DeviceTables, { userId, deviceId, revision }: Device) {
-  return {
-    Delete: {
-      TableName: tables.Devices,
-      Key: { userId, deviceId },
-      ConditionExpression: 'revision = :revision',
-      ExpressionAttributeValues: { ':revision': revision },
-    },
-  };
+  return remove(
+    tables.Devices,
+    { userId, deviceId },
+    { ConditionExpression: 'revision = :revision', ExpressionAttributeValues: { ':revision': revision } },
+  );
 }
 
 function ownedBy(owner: TokenOwner | null) {

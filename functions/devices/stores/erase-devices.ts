@@ -1,6 +1,7 @@
-import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { transact } from '../../../lib/runtime/commit.ts';
 import type { Eraser, EraserDependencies } from '../../../lib/runtime/eraser.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
+import { remove } from '../../../lib/runtime/rows.ts';
 import { runAllThenThrow } from '../../../lib/runtime/run-all-then-throw.ts';
 import { type Device, endpointKey, isSameDevice, newestKey, tokenKeysOf } from '../rules/device.ts';
 import { type DeviceTables, readOwners } from './device-rows.ts';
@@ -8,31 +9,25 @@ import { deleteEndpoint } from './endpoints.ts';
 
 /** Each device of a user's, with its endpoint and with what says whose its token is. */
 export const eraseDevices: Eraser<keyof DeviceTables> = async (to, { userId }) => {
-  const devices = await queryAll<Device>(to.dynamo, {
-    TableName: to.tables.Devices,
+  const devices = await queryAll<Device>(to.tables.Devices, {
     KeyConditionExpression: 'userId = :userId',
     ExpressionAttributeValues: { ':userId': userId },
   });
   await runAllThenThrow(devices.map((device) => ['device', () => eraseDevice(to, device)]));
-  const newest = { TableName: to.tables.DeviceTokens, Key: { tokenKey: newestKey(userId) } };
-  await to.dynamo.send(new TransactWriteCommand({ TransactItems: [{ Delete: newest }] }));
+  await transact([remove(to.tables.DeviceTokens, { tokenKey: newestKey(userId) })]);
 };
 
 /** The endpoint first: it is found by the row. */
-async function eraseDevice(
-  { dynamo, sns, tables }: EraserDependencies<keyof DeviceTables>,
-  device: Device,
-): Promise<void> {
-  const owners = await readOwners(dynamo, tables, tokenKeysOf(device));
+async function eraseDevice({ sns, tables }: EraserDependencies<keyof DeviceTables>, device: Device): Promise<void> {
+  const owners = await readOwners(tables, tokenKeysOf(device));
   // After a restore a row may be of a phone that has another user now.
   const owned = [...owners].filter(([, owner]) => owner && isSameDevice(owner, device)).map(([tokenKey]) => tokenKey);
   const { endpointArn } = device;
   if (endpointArn !== null && owned.includes(endpointKey(endpointArn))) await deleteEndpoint(sns, endpointArn);
-  await removeOwned(dynamo, tables, device, owned);
+  await removeOwned(tables, device, owned);
 }
 
 async function removeOwned(
-  dynamo: DynamoDBDocumentClient,
   tables: DeviceTables,
   { userId, deviceId }: Device,
   owned: readonly string[],
@@ -41,12 +36,8 @@ async function removeOwned(
     ConditionExpression: 'attribute_not_exists(tokenKey) OR (userId = :userId AND deviceId = :deviceId)',
     ExpressionAttributeValues: { ':userId': userId, ':deviceId': deviceId },
   };
-  await dynamo.send(
-    new TransactWriteCommand({
-      TransactItems: [
-        { Delete: { TableName: tables.Devices, Key: { userId, deviceId } } },
-        ...owned.map((tokenKey) => ({ Delete: { TableName: tables.DeviceTokens, Key: { tokenKey }, ...own } })),
-      ],
-    }),
-  );
+  await transact([
+    remove(tables.Devices, { userId, deviceId }),
+    ...owned.map((tokenKey) => remove(tables.DeviceTokens, { tokenKey }, own)),
+  ]);
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { SNSClient } from '@aws-sdk/client-sns';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { PlatformApplications } from '../../../lib/contract/push-platforms.ts';
 import { contended, jitter, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import {
@@ -36,7 +35,7 @@ import { deleteEndpoint, enabledEndpoint, NoApplication } from '../stores/endpoi
  * other order would have to take a row back when SNS fails, which can fail, too.
  */
 
-export type Clients = { dynamo: DynamoDBDocumentClient; sns: SNSClient };
+export type Clients = { sns: SNSClient };
 
 /** What varies in a test: ids and the wait between two tries. */
 export type ChangeOptions = RetryOptions & { id: () => string };
@@ -65,25 +64,24 @@ type DeviceRegistration = Owner & {
 export type StoredRegistration = readonly [before: Device | null, ofToken: Owners];
 
 export async function readKnown(
-  client: DynamoDBDocumentClient,
   tables: DeviceTables,
   wanted: Owner & { registration: Registration },
 ): Promise<StoredRegistration> {
   const keys = tokenKeysOf({ tokenHash: hashOfToken(wanted.registration), endpointArn: null });
-  return Promise.all([readDevice(client, tables, wanted), readOwners(client, tables, keys)]);
+  return Promise.all([readDevice(tables, wanted), readOwners(tables, keys)]);
 }
 
 /** @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; NoToken */
 export async function register(
-  { dynamo, sns }: Clients,
+  { sns }: Clients,
   tables: DeviceTables,
   wanted: DeviceRegistration,
   { id, ...options }: ChangeOptions = defaults,
 ): Promise<Outcome> {
   const { registration, known } = wanted;
   return retryOnContention(async (attempt) => {
-    const [before, ofToken] = attempt === 0 && known ? known : await readKnown(dynamo, tables, wanted);
-    const holders = await readOthers(dynamo, tables, ofToken, wanted);
+    const [before, ofToken] = attempt === 0 && known ? known : await readKnown(tables, wanted);
+    const holders = await readOthers(tables, ofToken, wanted);
     const { endpointArn, isApplicationMissing } = await connect(sns, wanted, { own: before, others: holders });
     const device = registered(before, registration, { ...wanted, endpointArn, revision: id() });
     // A doubled request has written it while this one was under way.
@@ -92,18 +90,18 @@ export async function register(
 
     // The endpoint may be another device's than the token: where SNS gave it another token.
     // Before the devices: who registers another one in between is met by it.
-    const newest = before ? null : await readNewest(dynamo, tables, wanted.userId);
+    const newest = before ? null : await readNewest(tables, wanted.userId);
     const keys = tokenKeysOf(device).filter((key) => !ofToken.has(key));
-    const owners: Owners = new Map([...ofToken, ...(await readOwners(dynamo, tables, keys))]);
+    const owners: Owners = new Map([...ofToken, ...(await readOwners(tables, keys))]);
     const [moved, all] = await Promise.all([
-      readOthers(dynamo, tables, owners, wanted),
-      before ? [] : readAllDevices(dynamo, tables.Devices, wanted.userId),
+      readOthers(tables, owners, wanted),
+      before ? [] : readAllDevices(tables.Devices, wanted.userId),
     ]);
     // Besides those that go with their tokens.
     const rest = all.filter((device) => !moved.some((one) => isSameDevice(one, device)));
     const displaced = displacedBy(wanted, rest);
     const others = [...moved, ...displaced];
-    if (!(await writeDevice(dynamo, tables, device, { before, others, owners, newest }))) return contended;
+    if (!(await writeDevice(tables, device, { before, others, owners, newest }))) return contended;
     const had = [...(before ? [before] : []), ...others].map((one) => one.endpointArn);
     const left = new Set(had.filter((arn) => arn !== null && arn !== endpointArn));
     const names = displaced.map(({ deviceId }) => deviceId);
@@ -131,13 +129,9 @@ async function connect(sns: SNSClient, { registration, applications }: DeviceReg
  * Not where somebody has registered the old token meanwhile. Who does so in between the look and the deletion has an
  * endpoint that is gone, until the app's next registration.
  */
-export async function deleteLeft(
-  { dynamo, sns }: Clients,
-  tables: DeviceTables,
-  left: readonly string[],
-): Promise<void> {
+export async function deleteLeft({ sns }: Clients, tables: DeviceTables, left: readonly string[]): Promise<void> {
   const deleted = left.map(async (arn) => {
-    const [owner] = (await readOwners(dynamo, tables, [endpointKey(arn)])).values();
+    const [owner] = (await readOwners(tables, [endpointKey(arn)])).values();
     if (!owner) await deleteEndpoint(sns, arn);
   });
   await Promise.all(deleted);
@@ -148,16 +142,16 @@ export async function deleteLeft(
  * and the row stayed, the app's next registration makes the endpoint again.
  */
 export async function unregister(
-  { dynamo, sns }: Clients,
+  { sns }: Clients,
   tables: DeviceTables,
   { known, ...owner }: Owner & { known?: Device | null },
   options: RetryOptions = {},
 ): Promise<void> {
   await retryOnContention(async (attempt) => {
     const isKnown = attempt === 0 && known !== undefined;
-    const device = isKnown ? known : await readDevice(dynamo, tables, owner);
+    const device = isKnown ? known : await readDevice(tables, owner);
     if (!device) return true;
     if (device.endpointArn !== null) await deleteEndpoint(sns, device.endpointArn);
-    return (await removeDevice(dynamo, tables, device)) || contended;
+    return (await removeDevice(tables, device)) || contended;
   }, options);
 }

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
@@ -22,17 +21,17 @@ const enoughMs = 20_000;
 export const handler = runOnSchedule(checkErasures)(async (deps) => {
   const { tables, buckets, operators, where, now, log, remainingMs } = deps;
   const bucket = { s3: s3(), bucket: buckets.Evidence };
-  const releasing = { client: dynamo(), tables, bucket, now: now() };
+  const releasing = { tables, bucket, now: now() };
   const { findings, isComplete, ...figures } = await checkEvidence({
     bucket,
-    isHeld: (userId) => isHeld(dynamo(), tables.LegalHolds, userId),
+    isHeld: (userId) => isHeld(tables.LegalHolds, userId),
     isReleasing: (userId, erasedAt) => isReleasing(releasing, userId, erasedAt),
     graceMs: datedGraceMs[where.environment],
     dueMs: deletionGraceDays[where.environment] * 86_400_000,
     now: now(),
     stands: async (userId, requestedAt) => {
-      const erasure = await readErasureRow(dynamo(), tables.Erasures, userId);
-      return erasure?.requestedAt === requestedAt && (await isClosed(dynamo(), tables.Accounts, erasure));
+      const erasure = await readErasureRow(tables.Erasures, userId);
+      return erasure?.requestedAt === requestedAt && (await isClosed(tables.Accounts, erasure));
     },
     hasTime: () => remainingMs() >= enoughMs,
   });

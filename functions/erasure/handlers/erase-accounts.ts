@@ -1,11 +1,11 @@
 import { tableExistsIn } from '../../../lib/contract/tables.ts';
 import { accessSeconds } from '../../../lib/contract/tokens.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { type Part, runAllThenThrow } from '../../../lib/runtime/run-all-then-throw.ts';
 import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { erasedTables } from '../../generated/erased-tables.ts';
 import { eraseAccounts } from '../consumers.ts';
 import { queueOf } from '../rules/due.ts';
@@ -24,7 +24,6 @@ import { type Erasing, eraseStep } from '../workflows/take-step.ts';
 export const handler = runOnSchedule(eraseAccounts)(async (deps) => {
   const { tables, buckets, userPool, where, businessNow, now, log, remainingMs } = deps;
   const place = {
-    dynamo: dynamo(),
     s3: s3(),
     table: tables.Erasures,
     accounts: tables.Accounts,
@@ -37,9 +36,9 @@ export const handler = runOnSchedule(eraseAccounts)(async (deps) => {
   );
   const effects: Erasing = {
     ...evidenceIn(place, where.environment, now),
-    lastRecordAt: (userId) => lastRecordAt(dynamo(), tables.ConsentStates, userId),
-    endSessions: (userId) => endSessions({ dynamo: dynamo(), cognito: cognito(), tables, userPool }, userId),
-    closeAccount: (erasure) => repairAccount(dynamo(), { table: tables.Erasures, accounts: tables.Accounts }, erasure),
+    lastRecordAt: (userId) => lastRecordAt(tables.ConsentStates, userId),
+    endSessions: (userId) => endSessions({ cognito: cognito(), tables, userPool }, userId),
+    closeAccount: (erasure) => repairAccount({ table: tables.Erasures, accounts: tables.Accounts }, erasure),
     closeSignIn: (userId) => closeSignIn(cognito(), userPool.id, userId),
     accessSeconds,
     // If one service or domain refuses its part, the other parts are still erased.
@@ -47,24 +46,21 @@ export const handler = runOnSchedule(eraseAccounts)(async (deps) => {
       runAllThenThrow([
         ['pool', () => deletePoolUser(cognito(), userPool.id, userId)],
         ...Object.entries(ownErasers).map(([name, erase]): Part => {
-          return [
-            name,
-            () => erase({ dynamo: dynamo(), sns: sns(), s3: s3(), tables, buckets }, { userId, erasedAt: begunAt }),
-          ];
+          return [name, () => erase({ sns: sns(), s3: s3(), tables, buckets }, { userId, erasedAt: begunAt })];
         }),
         ...tablesHere.map((each): Part => {
-          return [each.table.name, () => erasePersonalRows(dynamo(), each, (name) => nameOf(tables, name), userId)];
+          return [each.table.name, () => erasePersonalRows(each, (name) => handleOf(tables, name), userId)];
         }),
       ]),
   };
   // The grace period ends by the business rules' time. Everything else uses the real time.
   const until = new Date(Math.max(now().getTime(), businessNow.getTime()));
-  const due = dueUsers(dynamo(), tables.Erasures, queueOf(where.application), until);
+  const due = dueUsers(tables.Erasures, queueOf(where.application), until);
   return sweep(due, { step: (userId) => eraseStep(userId, register, effects), log, remainingMs });
 });
 
-function nameOf(tables: Readonly<Record<string, string>>, declared: string): string {
-  const name = tables[declared];
-  if (!name) throw new Error(`the function is not let to ${declared}`);
-  return name;
+function handleOf(tables: Readonly<Record<string, TableHandle>>, declared: string): TableHandle {
+  const table = tables[declared];
+  if (!table) throw new Error(`the function is not let to ${declared}`);
+  return table;
 }

@@ -1,5 +1,4 @@
 import { accessSeconds } from '../../../lib/contract/tokens.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
 import { UserNotFound } from '../../users/errors.ts';
@@ -13,7 +12,7 @@ export const handler = serveInSteps(
   lambdaWithAccess,
 )({
   read: ({ params: { userId }, tables }) =>
-    Promise.all([readErasureRow(dynamo(), tables.Erasures, userId), applicationOf(dynamo(), tables, userId)]),
+    Promise.all([readErasureRow(tables.Erasures, userId), applicationOf(tables, userId)]),
   answer: async ({ params: { userId }, fail }, [erasure, application]) =>
     !erasure && application === undefined ? fail(UserNotFound) : stateOf(userId, erasure, accessSeconds),
 });

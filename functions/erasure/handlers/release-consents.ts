@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { earlierKeysOf } from '../../../lib/runtime/environment.ts';
 import { kms } from '../../../lib/runtime/kms.ts';
 import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
@@ -33,14 +32,14 @@ class NotSigned extends Error {
 export const handler = runOnSchedule(releaseConsents)(async (deps) => {
   const { tables, buckets, signingKeys, where, businessNow, now, log, remainingMs } = deps;
   const places = { table: tables.Erasures, holds: tables.LegalHolds, bucket: buckets.Evidence };
-  const place = { dynamo: dynamo(), s3: s3(), ...places };
+  const place = { s3: s3(), ...places };
   const register = registerAt(place, now, businessNow);
   const graceMs = datedGraceMs[where.environment];
   const effects: Releasing = {
     seal: async (erasure, releasedAt) => {
       // The table is not enough as proof. In prod the business rules' time is the real time.
       if (!hasRetentionEnded(await begunAtOf(place, erasure.userId, graceMs), businessNow)) throw new NotInTheLog();
-      const chains = await readChains(dynamo(), tables, erasure.userId);
+      const chains = await readChains(tables, erasure.userId);
       const claims = tombstoneOf(erasure, { environment: where.environment, chains, releasedAt });
       return { chains, tombstone: await signCompact(kms(), signingKeys.TombstoneKey, claims, tombstoneType) };
     },
@@ -52,11 +51,11 @@ export const handler = runOnSchedule(releaseConsents)(async (deps) => {
       }
       // The tombstone is stored first, so that it always explains the missing records.
       await storeTombstone(place, erasure.userId, erasure.tombstone);
-      await expireChains(dynamo(), tables, erasure);
+      await expireChains(tables, erasure);
     },
   };
   // Pending steps are due by the real time; the end of a retention period is due by the business rules' time.
   const until = new Date(Math.max(now().getTime(), businessNow.getTime()));
-  const due = dueUsers(dynamo(), tables.Erasures, releaseQueue, until);
+  const due = dueUsers(tables.Erasures, releaseQueue, until);
   return sweep(due, { step: (userId) => releaseStep(userId, register, effects), log, remainingMs });
 });

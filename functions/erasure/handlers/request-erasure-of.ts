@@ -1,5 +1,4 @@
 import { accessSeconds } from '../../../lib/contract/tokens.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
@@ -21,17 +20,17 @@ export const handler = serve(
   lambdaWithAccess,
 )(async (input) => {
   const { params, caller, application, environment, now, requestId, tables, buckets, queues, userPool, fail } = input;
-  const user = await readProfile(dynamo(), tables.Users, params.userId);
+  const user = await readProfile(tables.Users, params.userId);
   if (user?.application !== 'sleepcare') return fail(UserNotFound);
   const { userId } = user;
   // Before the request: a request that cannot be audited is not made, and one that fails halfway has its audit event.
-  await auditRequest(dynamo(), tables.AuditEvents, { userId, application, actor: caller.userId, requestId });
+  await auditRequest(tables.AuditEvents, { userId, application, actor: caller.userId, requestId });
   const places = { table: tables.Erasures, accounts: tables.Accounts, bucket: buckets.Evidence };
   const asked = { userId, application: user.application, graceDays: deletionGraceDays[environment] };
   const account = { userId, application: 'sleepcare' } as const;
-  const done = await requestAndSettle({ dynamo: dynamo(), s3: s3(), ...places }, now, asked, {
-    lastRecordAt: () => lastRecordAt(dynamo(), tables.ConsentStates, userId),
-    endSessions: () => endSessions({ dynamo: dynamo(), cognito: cognito(), tables, userPool }, userId),
+  const done = await requestAndSettle({ s3: s3(), ...places }, now, asked, {
+    lastRecordAt: () => lastRecordAt(tables.ConsentStates, userId),
+    endSessions: () => endSessions({ cognito: cognito(), tables, userPool }, userId),
     tell: (erasure) => tellRequested(queues.MailQueue, 'deletion-requested-for-you', account, erasure),
   });
   if (done.outcome === 'too-many') return fail(TooManyErasureRequests);

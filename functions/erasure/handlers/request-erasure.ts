@@ -1,5 +1,4 @@
 import { accessSeconds } from '../../../lib/contract/tokens.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
@@ -17,9 +16,9 @@ export const handler = serve(requestErasure)(async (input) => {
   const { userId } = caller;
   const places = { table: tables.Erasures, accounts: tables.Accounts, bucket: buckets.Evidence };
   const asked = { userId, application, graceDays: deletionGraceDays[environment] };
-  const done = await requestAndSettle({ dynamo: dynamo(), s3: s3(), ...places }, now, asked, {
-    lastRecordAt: () => lastRecordAt(dynamo(), tables.ConsentStates, userId),
-    endSessions: () => endSessions({ dynamo: dynamo(), cognito: cognito(), tables, userPool }, userId),
+  const done = await requestAndSettle({ s3: s3(), ...places }, now, asked, {
+    lastRecordAt: () => lastRecordAt(tables.ConsentStates, userId),
+    endSessions: () => endSessions({ cognito: cognito(), tables, userPool }, userId),
     tell: (erasure) => tellRequested(queues.MailQueue, 'deletion-requested', asked, erasure),
   });
   if (done.outcome === 'too-many') return fail(TooManyErasureRequests);

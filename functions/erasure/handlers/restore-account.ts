@@ -1,5 +1,4 @@
 import { accessSeconds } from '../../../lib/contract/tokens.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { GraceEnded } from '../errors.ts';
@@ -13,8 +12,8 @@ export const handler = serve(restoreAccount)(async (input) => {
   const { caller, application, environment, now, tables, buckets, queues, fail } = input;
   const { userId } = caller;
   const places = { table: tables.Erasures, accounts: tables.Accounts, bucket: buckets.Evidence };
-  const done = await takeBack({ dynamo: dynamo(), s3: s3(), ...places }, { environment, businessNow: now }, userId, {
-    lastRecordAt: () => lastRecordAt(dynamo(), tables.ConsentStates, userId),
+  const done = await takeBack({ s3: s3(), ...places }, { environment, businessNow: now }, userId, {
+    lastRecordAt: () => lastRecordAt(tables.ConsentStates, userId),
   });
   if (done.outcome === 'too-late') return fail(GraceEnded);
   await tellTakenBack(queues.MailQueue, { userId, application }, done.erasure);

@@ -1,5 +1,4 @@
 import { accessSeconds } from '../../../lib/contract/tokens.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
@@ -13,11 +12,11 @@ export const handler = serveInSteps(
   setLegalHold,
   lambdaWithAccess,
 )({
-  read: ({ params, tables }) => readKnown(dynamo(), tables, params.userId),
+  read: ({ params, tables }) => readKnown(tables, params.userId),
   answer: async (input, known) => {
     const { params, body, caller, application, requestId, tables, buckets, fail } = input;
     const { userId } = params;
-    const place = { dynamo: dynamo(), s3: s3(), table: tables.Erasures, bucket: buckets.Evidence };
+    const place = { s3: s3(), table: tables.Erasures, bucket: buckets.Evidence };
     const done = await placeHold(
       { place, tables, userId, by: caller.userId, application, requestId, realNow: new Date(), known },
       body.reason,

@@ -1,3 +1,4 @@
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { datedState } from '../rules/logged.ts';
 import { isLiftedInLog, replayed } from '../rules/replayed.ts';
 import type { Erasure } from '../rules/state.ts';
@@ -31,7 +32,7 @@ export type Replayed = {
  * @returns the number of users in the log, and for how many of them something is done again
  */
 export async function replayErasures(
-  place: Place & { readonly accounts: string; readonly holds: string },
+  place: Place & { readonly accounts: TableHandle; readonly holds: TableHandle },
   backupOf?: Date,
   progress?: (users: number) => void,
 ): Promise<Replayed> {
@@ -54,21 +55,21 @@ export async function replayErasures(
 }
 
 async function replayOf(
-  place: Place & { readonly accounts: string; readonly holds: string },
+  place: Place & { readonly accounts: TableHandle; readonly holds: TableHandle },
   userId: string,
   states: readonly Erasure[],
   backupOf: Date | undefined,
 ): Promise<Erasure | null> {
-  const after = await changeErasure(place.dynamo, place, userId, async (before) => {
+  const after = await changeErasure(place, userId, async (before) => {
     const times = [before, ...states].flatMap((state) => state?.requestedAt ?? []);
     const takenBack = await takenBackBy(place, userId, times);
-    const inHolds = await readHold(place.dynamo, place.holds, userId);
+    const inHolds = await readHold(place.holds, userId);
     const known = replayed(before, states, takenBack, { now: new Date(), backupOf, inHolds });
     return known && { after: known };
   });
   if (!after) return null;
-  await repairAccount(place.dynamo, place, after);
-  await repairHold(place.dynamo, place, after);
+  await repairAccount(place, after);
+  await repairHold(place, after);
   await logErasure(place, after);
   return after;
 }

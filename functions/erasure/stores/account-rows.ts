@@ -1,12 +1,13 @@
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { accountPart, guardCount, guardKey } from '../../../lib/contract/accounts.ts';
+import { type Items, transact } from '../../../lib/runtime/commit.ts';
+import { check, get, put, query, remove } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { accountOf, erasureKeyOf, hasGuards } from '../rules/erasure.ts';
 import { withEndsOf } from '../rules/kept-ends.ts';
 import type { Erasure } from '../rules/state.ts';
 
 /** Table `Accounts`: what an erasure's state means for all functions. It changes only with that state, in its transaction. */
 
-type Items = NonNullable<ConstructorParameters<typeof TransactWriteCommand>[0]['TransactItems']>;
 type Row = Readonly<Record<string, unknown>> & { readonly userId: string; readonly part: string };
 
 /**
@@ -14,13 +15,12 @@ type Row = Readonly<Record<string, unknown>> & { readonly userId: string; readon
  * the state's row has one.
  */
 export async function accountMove(
-  client: DynamoDBDocumentClient,
-  table: string | undefined,
+  table: TableHandle | undefined,
   before: Erasure | null,
   after: Erasure,
 ): Promise<Items> {
   const isOpening = Boolean(before?.requestedAt) && !after.requestedAt;
-  const next = isOpening && table !== undefined ? await opened(client, table, before, after) : after;
+  const next = isOpening && table !== undefined ? await opened(table, before, after) : after;
   const items = difference(before ? rowsOf(before) : [], rowsOf(next));
   if (items.length === 0) return [];
   if (table === undefined) throw new Error('this change closes or opens an account, and table Accounts is not named');
@@ -28,17 +28,11 @@ export async function accountMove(
 }
 
 /** If the closing ended no consent, its own end goes with it: whether it did is in the state. */
-async function opened(
-  client: DynamoDBDocumentClient,
-  table: string,
-  before: Erasure | null,
-  after: Erasure,
-): Promise<Erasure> {
-  const Key = { userId: after.userId, part: accountPart };
-  const { Item } = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-  const { ends, ...all } = withEndsOf(after, Item?.ends, new Date());
+async function opened(table: TableHandle, before: Erasure | null, after: Erasure): Promise<Erasure> {
+  const row = await get<Row>(table, { userId: after.userId, part: accountPart });
+  const { ends, ...all } = withEndsOf(after, row?.ends, new Date());
   // In a row that is open, this end is of an earlier closing.
-  const own = Item?.isClosed === true && before ? before.endedAt : null;
+  const own = row?.isClosed === true && before ? before.endedAt : null;
   return { ...all, ends: ends.filter((end) => end !== own || after.ends.includes(end)) };
 }
 
@@ -49,28 +43,23 @@ async function opened(
  * @param erasure `nothing` for a user without a row
  */
 export async function repairAccount(
-  client: DynamoDBDocumentClient,
-  { table, accounts }: { readonly table: string; readonly accounts: string },
+  { table, accounts }: { readonly table: TableHandle; readonly accounts: TableHandle },
   erasure: Erasure,
 ): Promise<void> {
   const { userId, revision } = erasure;
-  const rows = await readRows(client, accounts, userId);
+  const rows = await readRows(accounts, userId);
   const items = difference(rows, rowsBeside(rows, erasure));
   if (items.length === 0) return;
   const isStill =
     revision === 0
       ? { ConditionExpression: 'attribute_not_exists(kind)' }
       : { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': revision } };
-  const TransactItems = [
-    { ConditionCheck: { TableName: table, Key: erasureKeyOf(userId), ...isStill } },
-    ...items.map((item) => item(accounts)),
-  ];
-  await client.send(new TransactWriteCommand({ TransactItems }));
+  await transact([check(table, erasureKeyOf(userId), isStill), ...items.map((item) => item(accounts))]);
 }
 
 /** Whether the account's row and all its guard rows match the state. The row may have more ends than the state. */
-export async function isClosed(client: DynamoDBDocumentClient, accounts: string, erasure: Erasure): Promise<boolean> {
-  const rows = await readRows(client, accounts, erasure.userId);
+export async function isClosed(accounts: TableHandle, erasure: Erasure): Promise<boolean> {
+  const rows = await readRows(accounts, erasure.userId);
   return hasGuards(erasure) && difference(rows, rowsBeside(rows, erasure)).length === 0;
 }
 
@@ -78,15 +67,11 @@ function rowsBeside(stored: readonly Row[], erasure: Erasure): Row[] {
   return rowsOf(withEndsOf(erasure, stored.find(({ part }) => part === accountPart)?.ends, new Date()));
 }
 
-async function readRows(client: DynamoDBDocumentClient, accounts: string, userId: string): Promise<Row[]> {
-  const { Items = [] } = await client.send(
-    new QueryCommand({
-      TableName: accounts,
-      KeyConditionExpression: 'userId = :userId',
-      ExpressionAttributeValues: { ':userId': userId },
-      ConsistentRead: true,
-    }),
-  );
+async function readRows(accounts: TableHandle, userId: string): Promise<Row[]> {
+  const { Items = [] } = await query(accounts, {
+    KeyConditionExpression: 'userId = :userId',
+    ExpressionAttributeValues: { ':userId': userId },
+  });
   return Items as Row[];
 }
 
@@ -100,21 +85,23 @@ function rowsOf(erasure: Erasure): Row[] {
   ];
 }
 
-type Move = (table: string) => Items[number];
+type Move = (table: TableHandle) => Items[number];
 
 function difference(are: readonly Row[], shall: readonly Row[]): Move[] {
   const written = (rows: readonly Row[]) => new Map(rows.map((row) => [row.part, JSON.stringify(sorted(row))]));
   const [were, will] = [written(are), written(shall)];
-  const put = shall.filter(({ part }) => were.get(part) !== will.get(part));
+  const changed = shall.filter(({ part }) => were.get(part) !== will.get(part));
   const gone = are.filter(({ part }) => !will.has(part));
   return [
-    ...put.map(
-      (Item): Move =>
-        (TableName) => ({ Put: { TableName, Item } }),
+    ...changed.map(
+      (row): Move =>
+        (table) =>
+          put(table, row),
     ),
     ...gone.map(
       ({ userId, part }): Move =>
-        (TableName) => ({ Delete: { TableName, Key: { userId, part } } }),
+        (table) =>
+          remove(table, { userId, part }),
     ),
   ];
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { writeEvent } from '../../audit/exports.ts';
 import { type AuditEvent, auditEvent } from '../../audit/rules.ts';
 import { userErasureRequested } from '../audit-actions.ts';
@@ -10,11 +10,10 @@ import { userErasureRequested } from '../audit-actions.ts';
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function auditRequest(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { userId, ...occasion }: Pick<AuditEvent, 'application' | 'actor' | 'requestId'> & { userId: string },
 ): Promise<void> {
   const said = { action: userErasureRequested, subject: `user/${userId}`, before: null, after: null };
   const event = auditEvent({ ...said, ...occasion, realNow: new Date(), random: randomUUID() });
-  await writeEvent(client, table, event);
+  await writeEvent(table, event);
 }

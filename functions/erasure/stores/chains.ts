@@ -1,6 +1,7 @@
-import { DeleteCommand, type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { succeedsUnlessConflict } from '../../../lib/runtime/commit.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
+import { query, removeRow, updateRow } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { partitionOf } from '../../consents/rules.ts';
 import type { Chain } from '../rules/state.ts';
 
@@ -9,20 +10,16 @@ import type { Chain } from '../rules/state.ts';
  * `expiresAt` of a record, and it may do nothing else.
  */
 
-type ChainTables = { ConsentRecords: string; ConsentStates: string; ConsentReceipts: string };
+type ChainTables = { ConsentRecords: TableHandle; ConsentStates: TableHandle; ConsentReceipts: TableHandle };
 type Key = { userAgreement: string; recordedAt: string };
 
 /** The chain of each agreement for which the user has a record. */
-export async function readChains(
-  client: DynamoDBDocumentClient,
-  tables: ChainTables,
-  userId: string,
-): Promise<Chain[]> {
+export async function readChains(tables: ChainTables, userId: string): Promise<Chain[]> {
   const chains: Chain[] = [];
-  for (const agreementId of await readAgreements(client, tables.ConsentStates, userId)) {
+  for (const agreementId of await readAgreements(tables.ConsentStates, userId)) {
     let records = 0;
     let last = { sequence: 0, hash: '' };
-    for await (const row of rowsOf(client, tables.ConsentRecords, partitionOf({ userId, agreementId }))) {
+    for await (const row of rowsOf(tables.ConsentRecords, partitionOf({ userId, agreementId }))) {
       if (row.hash === undefined) continue;
       records += 1;
       last = { sequence: row.sequence, hash: row.hash };
@@ -38,49 +35,43 @@ type Released = { userId: string; chains: readonly Chain[]; recordsExpireAt: str
  * All records of all chains, and their receipts, get the same expiry. Then the pointers are deleted. This includes the
  * chains of a restored table, besides the chains that were released.
  */
-export async function expireChains(
-  client: DynamoDBDocumentClient,
-  tables: ChainTables,
-  { userId, chains, recordsExpireAt }: Released,
-): Promise<void> {
+export async function expireChains(tables: ChainTables, { userId, chains, recordsExpireAt }: Released): Promise<void> {
   const expiresAt = Math.floor(Date.parse(recordsExpireAt) / 1000);
-  const pointers = await readAgreements(client, tables.ConsentStates, userId);
+  const pointers = await readAgreements(tables.ConsentStates, userId);
   const agreements = new Set([...chains.map(({ agreementId }) => agreementId), ...pointers]);
   for (const table of [tables.ConsentRecords, tables.ConsentReceipts]) {
     for (const agreementId of agreements) {
-      for await (const row of rowsOf(client, table, partitionOf({ userId, agreementId }))) {
-        if (row.expiresAt !== expiresAt) await expire(client, table, row, expiresAt);
+      for await (const row of rowsOf(table, partitionOf({ userId, agreementId }))) {
+        if (row.expiresAt !== expiresAt) await expire(table, row, expiresAt);
       }
     }
   }
   for (const agreementId of pointers) {
-    await client.send(new DeleteCommand({ TableName: tables.ConsentStates, Key: { userId, agreementId } }));
+    await removeRow(tables.ConsentStates, { userId, agreementId });
   }
 }
 
-async function expire(client: DynamoDBDocumentClient, table: string, { userAgreement, recordedAt }: Key, at: number) {
-  const expiring = new UpdateCommand({
-    TableName: table,
-    Key: { userAgreement, recordedAt },
-    UpdateExpression: 'SET expiresAt = :at',
-    // A deleted record must not come back as a row that has only an expiry.
-    ConditionExpression: 'attribute_exists(userAgreement)',
-    ExpressionAttributeValues: { ':at': at },
-  });
-  await succeedsUnlessConflict(client.send(expiring));
+async function expire(table: TableHandle, { userAgreement, recordedAt }: Key, at: number) {
+  const expiring = updateRow(
+    table,
+    { userAgreement, recordedAt },
+    {
+      UpdateExpression: 'SET expiresAt = :at',
+      // A deleted record must not come back as a row that has only an expiry.
+      ConditionExpression: 'attribute_exists(userAgreement)',
+      ExpressionAttributeValues: { ':at': at },
+    },
+  );
+  await succeedsUnlessConflict(expiring);
 }
 
-async function readAgreements(client: DynamoDBDocumentClient, table: string, userId: string): Promise<string[]> {
+async function readAgreements(table: TableHandle, userId: string): Promise<string[]> {
   // One Query: a hundred agreements need far less than its limit of one megabyte.
-  const { Items = [] } = await client.send(
-    new QueryCommand({
-      TableName: table,
-      KeyConditionExpression: 'userId = :userId',
-      ExpressionAttributeValues: { ':userId': userId },
-      ProjectionExpression: 'agreementId',
-      ConsistentRead: true,
-    }),
-  );
+  const { Items = [] } = await query(table, {
+    KeyConditionExpression: 'userId = :userId',
+    ExpressionAttributeValues: { ':userId': userId },
+    ProjectionExpression: 'agreementId',
+  });
   return Items.map(({ agreementId }) => String(agreementId));
 }
 
@@ -88,9 +79,8 @@ async function readAgreements(client: DynamoDBDocumentClient, table: string, use
 type Row = Key & { sequence: number; hash?: string; expiresAt?: number };
 
 /** Oldest first. */
-function rowsOf(client: DynamoDBDocumentClient, table: string, userAgreement: string) {
-  return queryEach<Row>(client, {
-    TableName: table,
+function rowsOf(table: TableHandle, userAgreement: string) {
+  return queryEach<Row>(table, {
     KeyConditionExpression: 'userAgreement = :userAgreement',
     ExpressionAttributeValues: { ':userAgreement': userAgreement },
     ProjectionExpression: 'userAgreement, recordedAt, #sequence, #hash, expiresAt',

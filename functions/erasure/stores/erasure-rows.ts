@@ -1,11 +1,7 @@
-import {
-  type DynamoDBDocumentClient,
-  GetCommand,
-  QueryCommand,
-  type TransactWriteCommand,
-} from '@aws-sdk/lib-dynamodb';
-import { commit } from '../../../lib/runtime/commit.ts';
+import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { get, put, query, remove } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type dueKeyOf, dueMove, dueUntil } from '../rules/due.ts';
 import { erasureKeyOf } from '../rules/erasure.ts';
 import { isErasure } from '../rules/erasure-form.ts';
@@ -19,7 +15,7 @@ import { accountMove } from './account-rows.ts';
  */
 
 /** `accounts` is only for functions that can close or open an account. */
-export type ErasureTables = { readonly table: string; readonly accounts?: string };
+export type ErasureTables = { readonly table: TableHandle; readonly accounts?: TableHandle };
 
 /**
  * The row does not have the form of a state, so somebody wrote it by hand. Nothing is decided from it: its user gets
@@ -34,23 +30,16 @@ class ErasureMalformed extends Error {
 }
 
 /** @throws ErasureMalformed */
-export async function readErasureRow(
-  client: DynamoDBDocumentClient,
-  table: string,
-  userId: string,
-): Promise<Erasure | null> {
-  const command = new GetCommand({ TableName: table, Key: erasureKeyOf(userId), ConsistentRead: true });
-  const { Item } = await client.send(command);
-  if (!Item) return null;
-  const { kind: _kind, erasureKey: _key, ...erasure } = Item;
+export async function readErasureRow(table: TableHandle, userId: string): Promise<Erasure | null> {
+  const row = await get<Erasure & ReturnType<typeof erasureKeyOf>>(table, erasureKeyOf(userId));
+  if (!row) return null;
+  const { kind: _kind, erasureKey: _key, ...erasure } = row;
   // The key says to which user the row belongs. With another user's id in it, that user's evidence would be used.
-  const state = { ...erasure, userId } as Erasure;
+  const state: Erasure = { ...erasure, userId };
   // Without a correct revision, no change of it would ever be committed.
   if (!isErasure(state) || state.revision < 1) throw new ErasureMalformed();
   return state;
 }
-
-export type Items = NonNullable<ConstructorParameters<typeof TransactWriteCommand>[0]['TransactItems']>;
 
 /** `also` is written in the same transaction. */
 export type Decision = { after: Erasure; also?: Items };
@@ -67,7 +56,6 @@ export type Reading = { known?: Erasure | null; pause?: RetryOptions['pause'] };
  * @throws a Failure `UNAVAILABLE` if the contention lasts longer than the attempts
  */
 export async function changeErasure(
-  client: DynamoDBDocumentClient,
   tables: ErasureTables,
   userId: string,
   decide: Decide,
@@ -75,18 +63,17 @@ export async function changeErasure(
 ): Promise<Erasure | null> {
   const attempt = async (number: number) => {
     const isKnown = number === 0 && known !== undefined;
-    const before = isKnown ? known : await readErasureRow(client, tables.table, userId);
+    const before = isKnown ? known : await readErasureRow(tables.table, userId);
     const decision = await decide(before);
     if (!decision || decision.after === before) return before;
     const revision = Math.max(before?.revision ?? 0, decision.after.revision) + 1;
     const after = { ...decision.after, revision };
-    return (await commitDecision(client, tables, before, { ...decision, after })) ? after : contended;
+    return (await commitDecision(tables, before, { ...decision, after })) ? after : contended;
   };
   return retryOnContention(attempt, pause && { pause });
 }
 
 async function commitDecision(
-  client: DynamoDBDocumentClient,
   { table, accounts }: ErasureTables,
   before: Erasure | null,
   { after, also = [] }: Decision,
@@ -95,45 +82,31 @@ async function commitDecision(
   const unchanged = before
     ? { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': before.revision } }
     : { ConditionExpression: 'attribute_not_exists(kind)' };
-  const moved = await accountMove(client, accounts, before, after);
-  return commit(client, [
-    { Put: { TableName: table, Item: { ...erasureKeyOf(after.userId), ...after }, ...unchanged } },
-    ...(left ? [{ Delete: { TableName: table, Key: left } }] : []),
-    ...(next ? [{ Put: { TableName: table, Item: { ...next, userId: after.userId } } }] : []),
+  const moved = await accountMove(accounts, before, after);
+  return commit([
+    put(table, { ...erasureKeyOf(after.userId), ...after }, unchanged),
+    ...(left ? [remove(table, left)] : []),
+    ...(next ? [put(table, { ...next, userId: after.userId })] : []),
     ...moved,
     ...also,
   ]);
 }
 
 /** Whether the queue has this row. */
-export async function isDue(
-  client: DynamoDBDocumentClient,
-  table: string,
-  Key: ReturnType<typeof dueKeyOf>,
-): Promise<boolean> {
-  if (!Key) return false;
-  return (await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }))).Item !== undefined;
+export async function isDue(table: TableHandle, key: ReturnType<typeof dueKeyOf>): Promise<boolean> {
+  return key ? (await get(table, key)) !== null : false;
 }
 
 /** The users whose next step is due, the oldest step first. */
-export async function* dueUsers(
-  client: DynamoDBDocumentClient,
-  table: string,
-  queue: string,
-  until: Date,
-): AsyncGenerator<string> {
+export async function* dueUsers(table: TableHandle, queue: string, until: Date): AsyncGenerator<string> {
   let from: Record<string, unknown> | undefined;
   do {
-    const { Items = [], LastEvaluatedKey } = await client.send(
-      new QueryCommand({
-        TableName: table,
-        KeyConditionExpression: 'kind = :queue AND erasureKey < :until',
-        ExpressionAttributeValues: { ':queue': queue, ':until': dueUntil(until) },
-        ConsistentRead: true,
-        Limit: 50,
-        ...(from && { ExclusiveStartKey: from }),
-      }),
-    );
+    const { Items = [], LastEvaluatedKey } = await query(table, {
+      KeyConditionExpression: 'kind = :queue AND erasureKey < :until',
+      ExpressionAttributeValues: { ':queue': queue, ':until': dueUntil(until) },
+      Limit: 50,
+      ...(from && { ExclusiveStartKey: from }),
+    });
     for (const { userId } of Items) yield String(userId);
     from = LastEvaluatedKey;
   } while (from);

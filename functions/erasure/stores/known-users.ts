@@ -1,4 +1,5 @@
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { get, query } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 
 /**
  * Whether a user is known: by a profile, by the rest of an erased profile, or only by records, which are kept longer
@@ -7,22 +8,17 @@ import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/
  * @returns the application, null if no profile names it; undefined for an unknown user
  */
 export async function applicationOf(
-  client: DynamoDBDocumentClient,
-  tables: { Users: string; ConsentStates: string },
+  tables: { Users: TableHandle; ConsentStates: TableHandle },
   userId: string,
 ): Promise<string | null | undefined> {
   const [profile, states] = await Promise.all([
-    client.send(new GetCommand({ TableName: tables.Users, Key: { userId }, ConsistentRead: true })),
-    client.send(
-      new QueryCommand({
-        TableName: tables.ConsentStates,
-        KeyConditionExpression: 'userId = :userId',
-        ExpressionAttributeValues: { ':userId': userId },
-        ConsistentRead: true,
-        Limit: 1,
-      }),
-    ),
+    get<{ application?: string }>(tables.Users, { userId }),
+    query(tables.ConsentStates, {
+      KeyConditionExpression: 'userId = :userId',
+      ExpressionAttributeValues: { ':userId': userId },
+      Limit: 1,
+    }),
   ]);
-  if (profile.Item) return (profile.Item.application as string | undefined) ?? null;
+  if (profile) return profile.application ?? null;
   return states.Items?.length ? null : undefined;
 }

@@ -1,14 +1,9 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 
 /** The time of the user's latest record of any agreement, by the pointers; null if there is none. */
-export async function lastRecordAt(
-  client: DynamoDBDocumentClient,
-  table: string,
-  userId: string,
-): Promise<string | null> {
-  const states = await queryAll<{ recordedAt: string }>(client, {
-    TableName: table,
+export async function lastRecordAt(table: TableHandle, userId: string): Promise<string | null> {
+  const states = await queryAll<{ recordedAt: string }>(table, {
     KeyConditionExpression: 'userId = :userId',
     ExpressionAttributeValues: { ':userId': userId },
     ProjectionExpression: 'recordedAt',

@@ -1,14 +1,14 @@
+import { check, type TransactItem } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { erasureKeyOf } from '../rules/erasure.ts';
 
 /**
  * A condition for a transaction that must write nothing after the user's erasure has begun. So either the write or the
  * beginning comes first.
  */
-export function erasureNotBegun(table: string, userId: string) {
-  return {
-    TableName: table,
-    Key: erasureKeyOf(userId),
+export function erasureNotBegun(table: TableHandle, userId: string): TransactItem {
+  return check(table, erasureKeyOf(userId), {
     ConditionExpression: 'attribute_not_exists(begunAt) OR begunAt = :never',
     ExpressionAttributeValues: { ':never': null },
-  };
+  });
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { auditEvent, auditPut } from '../../audit/rules.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import { auditPut } from '../../audit/exports.ts';
+import { auditEvent } from '../../audit/rules.ts';
 import { legalHoldLifted, legalHoldPlaced } from '../audit-actions.ts';
 import { held, lifted } from '../rules/erasure.ts';
 import type { Erasure } from '../rules/state.ts';
@@ -12,7 +14,7 @@ import { changeLogged, type Place } from './register.ts';
 
 export type Administering = {
   readonly place: Place;
-  readonly tables: Readonly<Record<'Users' | 'ConsentStates' | 'AuditEvents' | 'LegalHolds', string>>;
+  readonly tables: Readonly<Record<'Users' | 'ConsentStates' | 'AuditEvents' | 'LegalHolds', TableHandle>>;
   readonly userId: string;
   /** Who does it, when and by which request. */
   readonly by: string;
@@ -26,11 +28,10 @@ export type Administering = {
 export type HeldErasure = readonly [erasure: Erasure | null, application: string | null | undefined];
 
 export function readKnown(
-  dynamo: Place['dynamo'],
-  tables: { readonly Erasures: string; readonly Users: string; readonly ConsentStates: string },
+  tables: { readonly Erasures: TableHandle; readonly Users: TableHandle; readonly ConsentStates: TableHandle },
   userId: string,
 ): Promise<HeldErasure> {
-  return Promise.all([readErasureRow(dynamo, tables.Erasures, userId), applicationOf(dynamo, tables, userId)]);
+  return Promise.all([readErasureRow(tables.Erasures, userId), applicationOf(tables, userId)]);
 }
 
 export type Outcome =

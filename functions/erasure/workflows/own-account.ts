@@ -47,10 +47,7 @@ export async function requestAndSettle(
   return retryOnContention(async () => {
     let laid: Request | null = null;
     let isRefused = false;
-    const [known, first] = await Promise.all([
-      readErasureRow(place.dynamo, place.table, userId),
-      requestsOf(place, userId),
-    ]);
+    const [known, first] = await Promise.all([readErasureRow(place.table, userId), requestsOf(place, userId)]);
     const decideOn = async (latest: Erasure | null) => {
       const asked = latest === known ? first : await requestsOf(place, userId);
       const before = await standing(place, latest, asked, times.now);
@@ -115,10 +112,7 @@ export async function takeBack(
   return retryOnContention(async () => {
     let refused: 'unsettled' | 'too-late' | null = null;
     let isOpenAlready = false;
-    const [known, first] = await Promise.all([
-      readErasureRow(place.dynamo, place.table, userId),
-      laidOf(place, userId),
-    ]);
+    const [known, first] = await Promise.all([readErasureRow(place.table, userId), laidOf(place, userId)]);
     const isTakenBack = async (latest: Erasure | null) => {
       // The row was changed in the meantime, perhaps by a new request.
       const laid = latest === known ? first : await laidOf(place, userId);
@@ -153,8 +147,8 @@ export async function takeBack(
  * @returns false if the state was changed in the meantime
  */
 async function isOpened(place: Place, userId: string, erasure: Erasure | null): Promise<boolean> {
-  const { dynamo, table, accounts } = place;
+  const { table, accounts } = place;
   if (accounts === undefined) return true;
-  const repaired = repairAccount(dynamo, { table, accounts }, erasure ?? nothing(userId)).then(() => true);
+  const repaired = repairAccount({ table, accounts }, erasure ?? nothing(userId)).then(() => true);
   return unlessConflict(repaired, isContention, () => false);
 }

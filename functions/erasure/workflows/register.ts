@@ -1,5 +1,5 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Objects } from '../../../lib/runtime/objects.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Erasure } from '../rules/state.ts';
 import { logErasure } from '../stores/erasure-log.ts';
 import {
@@ -15,7 +15,7 @@ import { HoldStands, type Register } from './take-step.ts';
 /** Where the states are stored: the table, and then the log, which is kept longer. */
 
 /** `holds` is for functions that begin something that a hold forbids, or that place or lift a hold. */
-export type Place = Objects & ErasureTables & { readonly dynamo: DynamoDBDocumentClient; readonly holds?: string };
+export type Place = Objects & ErasureTables & { readonly holds?: TableHandle };
 
 /** The log is always written: an earlier call may have stopped between the table and the log. */
 export async function changeLogged(
@@ -24,16 +24,16 @@ export async function changeLogged(
   decide: Decide,
   reading: Reading = {},
 ): Promise<Erasure | null> {
-  const after = await changeErasure(place.dynamo, place, userId, decide, reading);
+  const after = await changeErasure(place, userId, decide, reading);
   if (after) await logErasure(place, after);
   return after;
 }
 
 export function registerAt(place: Place, now: () => Date, businessNow: Date): Register {
-  const { dynamo, table, holds } = place;
+  const { table, holds } = place;
   const offset = businessNow.getTime() - now().getTime();
   return {
-    read: (userId) => readErasureRow(dynamo, table, userId),
+    read: (userId) => readErasureRow(table, userId),
     change: (userId, rule, known) =>
       changeLogged(place, userId, (before) => before && { after: rule(before) }, known ? { known } : {}),
     changeUnheld: (userId, rule) =>
@@ -41,7 +41,7 @@ export function registerAt(place: Place, now: () => Date, businessNow: Date): Re
         const after = before && rule(before);
         if (!after || after === before) return after && { after };
         if (holds === undefined) throw new Error('who begins an erasure names table LegalHolds');
-        if (await isHeld(dynamo, holds, userId)) throw new HoldStands();
+        if (await isHeld(holds, userId)) throw new HoldStands();
         return { after, also: [isNotHeld(holds, userId)] };
       }),
     now,

@@ -1,6 +1,5 @@
 import { defaultLimit } from '../../../lib/contract/collection.ts';
 import { prefers } from '../../../lib/runtime/accept.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { Representation } from '../../../lib/runtime/representation.ts';
 import { serveOwnPages } from '../../../lib/runtime/serve-own-pages.ts';
@@ -18,7 +17,7 @@ export const handler = serveOwnPages(
   const from = cursor === undefined ? null : cursors.open(cursor);
   const { ends } = await account();
   const { resources, next } = await readResources(
-    { client: dynamo(), tables, userId: caller.userId, ends },
+    { tables, userId: caller.userId, ends },
     { types: types?.split(',').filter(isResourceType), limit: count, from },
   );
   const nextCursor = next && cursors.seal(next);

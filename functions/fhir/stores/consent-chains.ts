@@ -20,9 +20,9 @@ export async function readChains(
   deps: FhirDependencies,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ found: PlacedRecord[]; next: string | null }> {
-  const { client, tables, userId } = deps;
+  const { tables, userId } = deps;
   const [from = '', at = ''] = after?.split('#') ?? [];
-  const agreements = [...(await readStates(client, tables.ConsentStates, userId)).keys()].toSorted();
+  const agreements = [...(await readStates(tables.ConsentStates, userId)).keys()].toSorted();
   const rest = agreements.filter((agreementId) => agreementId > from || (agreementId === from && at !== ''));
   const batch = rest.slice(0, atOnce);
   const chains = await Promise.all(
@@ -39,17 +39,17 @@ export async function readChains(
 
 /** @param newerThan the time of the record that was the last before these; null: from the newest on */
 async function readChain(
-  { client, tables, userId }: FhirDependencies,
+  { tables, userId }: FhirDependencies,
   agreementId: string,
   limit: number,
   newerThan: string | null,
 ): Promise<Chain> {
   const owner = { userId, agreementId };
-  const { records, next } = await readRecords(client, tables.ConsentRecords, owner, { limit, after: newerThan });
+  const { records, next } = await readRecords(tables.ConsentRecords, owner, { limit, after: newerThan });
   const last = records.at(-1);
   const beyond =
     last && next !== null && last.action === 'revoked'
-      ? await readRecordAt(client, tables.ConsentRecords, { ...owner, at: justBefore(last) })
+      ? await readRecordAt(tables.ConsentRecords, { ...owner, at: justBefore(last) })
       : null;
   const placed = records.map((record, index) => {
     const newerAt = index === 0 ? newerThan : (records[index - 1]?.recordedAt ?? null);

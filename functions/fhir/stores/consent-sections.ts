@@ -37,7 +37,7 @@ async function readTexts(
 ): Promise<Map<string, LocalisedContent | null>> {
   const named = new Map(found.map(({ linked }) => [textKey(linked.record), linked.record]));
   const read = [...named].map(async ([key, record]) => {
-    return [key, await readContent(deps.client, deps.tables.Agreements, { ...record, application })] as const;
+    return [key, await readContent(deps.tables.Agreements, { ...record, application })] as const;
   });
   return new Map(await Promise.all(read));
 }
@@ -47,11 +47,11 @@ function textKey({ versionId, locale, contentHash }: ConsentRecord): string {
 }
 
 /** By chain, then by the time of the record. */
-async function readReceipts({ client, tables }: FhirDependencies, found: readonly PlacedRecord[]) {
+async function readReceipts({ tables }: FhirDependencies, found: readonly PlacedRecord[]) {
   const chains = Map.groupBy(found, ({ linked }) => partitionOf(linked.record));
   const read = [...chains].map(async ([partition, records]) => {
     const times = records.map(({ linked }) => linked.record.recordedAt);
-    return [partition, await readStoredReceipts(client, tables.ConsentReceipts, partition, times)] as const;
+    return [partition, await readStoredReceipts(tables.ConsentReceipts, partition, times)] as const;
   });
   return new Map(await Promise.all(read));
 }

@@ -1,9 +1,8 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Resource } from '../rules/resource.ts';
 
 /** From what the resources of a person are made. */
 export type FhirDependencies = {
-  readonly client: DynamoDBDocumentClient;
   readonly tables: Readonly<
     Record<
       | 'Users'
@@ -15,7 +14,7 @@ export type FhirDependencies = {
       | 'Questionnaires'
       | 'SleepEntries'
       | 'SleepEpisodes',
-      string
+      TableHandle
     >
   >;
   readonly userId: string;

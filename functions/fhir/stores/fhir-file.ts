@@ -16,10 +16,10 @@ export const writeFhirFile: ExportWriter<'Accounts' | keyof FhirDependencies['ta
 ) => {
   const head = after === null ? headOfFile : '';
   if (person.application !== 'sleepcare') return { text: head + footOfFile(true), next: null };
-  const { dynamo: client, tables } = from;
+  const { tables } = from;
   const { userId } = person;
-  const { ends } = await readAccount(client, { table: tables.Accounts, userId });
-  const deps = { client, tables, userId, ends };
+  const { ends } = await readAccount({ table: tables.Accounts, userId });
+  const deps = { tables, userId, ends };
   const asked = { types: undefined, limit: pageResources, from: after as Position | null };
   const { resources, next } = await readResources(deps, asked);
   // The patient is the first of all: the file is begun, and no page but the first is before it.

@@ -8,9 +8,9 @@ import { fhirPatient } from '../rules/patient.ts';
 import { fhirAnswers } from '../rules/response.ts';
 import type { FhirDependencies, Section } from './dependencies.ts';
 
-export const patient: Section = async ({ client, tables, userId }, { after }) => {
+export const patient: Section = async ({ tables, userId }, { after }) => {
   if (after !== null) return { found: [], next: null };
-  const profile = await readProfile(client, tables.Users, userId);
+  const profile = await readProfile(tables.Users, userId);
   return { found: [{ resource: fhirPatient(userId, profile), place: userId }], next: null };
 };
 
@@ -21,16 +21,16 @@ export const patient: Section = async ({ client, tables, userId }, { after }) =>
  * A place is `<newest>|<last>`, the keys of the first row of all pages and of the last one that was read.
  */
 export const responses: Section = async (deps, { limit, after }) => {
-  const { client, tables, userId } = deps;
+  const { tables, userId } = deps;
   const [last = '', newest = null] = after?.split('|').toReversed() ?? [];
   const table = tables.QuestionnaireResponses;
-  const page = await readCompleted(client, table, userId, {}, { limit, after: after === null ? null : last });
+  const page = await readCompleted(table, userId, {}, { limit, after: after === null ? null : last });
   const top = newest ?? (after === null && page.found[0] ? keyOf(page.found[0]) : null);
   const placed = (key: string) => (top === null ? key : `${top}|${key}`);
   const read = page.found.map(async (response) => {
     const { questionnaireId, version, amendedBy } = response;
     if (amendedBy !== null && !(await isAbove(deps, amendedBy, newest))) return null;
-    const definition = await readVersion(client, tables.Questionnaires, questionnaireId, version);
+    const definition = await readVersion(tables.Questionnaires, questionnaireId, version);
     // Versions stay. If a restore lost one, the person still gets all the rest.
     if (!definition) return null;
     return { resource: fhirAnswers(response, definition, userId), place: placed(keyOf(response)) };
@@ -46,23 +46,23 @@ function keyOf({ completedAt, responseId }: { completedAt: string | null; respon
 
 /** @param newest null: this is the first page, and no correction is above it */
 async function isAbove(
-  { client, tables, userId }: FhirDependencies,
+  { tables, userId }: FhirDependencies,
   responseId: string,
   newest: string | null,
 ): Promise<boolean> {
   if (newest === null) return false;
-  const correction = await readResponse(client, tables.QuestionnaireResponses, { userId, responseId });
+  const correction = await readResponse(tables.QuestionnaireResponses, { userId, responseId });
   return correction !== null && keyOf(correction) > newest;
 }
 
-export const diary: Section = async ({ client, tables, userId }, page) => {
-  const { entries, next } = await readNewestDiary(client, tables.SleepEntries, userId, page);
+export const diary: Section = async ({ tables, userId }, page) => {
+  const { entries, next } = await readNewestDiary(tables.SleepEntries, userId, page);
   const found = entries.map((entry) => ({ resource: diaryObservation(userId, entry), place: entry.date }));
   return { found, next };
 };
 
-export const episodes: Section = async ({ client, tables, userId }, page) => {
-  const { episodes, next } = await readNewestEpisodes(client, tables.SleepEpisodes, userId, page);
+export const episodes: Section = async ({ tables, userId }, page) => {
+  const { episodes, next } = await readNewestEpisodes(tables.SleepEpisodes, userId, page);
   const found = episodes.map((episode) => ({
     resource: episodeObservation(userId, episode),
     place: episode.episodeKey,

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { onceOf } from '../../idempotency/rules.ts';
 import { createGroup } from '../routes.ts';
@@ -9,5 +8,5 @@ export const handler = serve(createGroup)(async (input) => {
   const realNow = new Date();
   const once = onceOf(createGroup, input, realNow);
   const occasion = { application, actor: caller.userId, requestId, realNow, once };
-  return create(dynamo(), tables, { ...body, now }, occasion);
+  return create(tables, { ...body, now }, occasion);
 });

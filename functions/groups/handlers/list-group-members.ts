@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
 import { GroupNotFound } from '../errors.ts';
@@ -12,9 +11,9 @@ export const handler = servePages(
 )(async ({ params: { groupId }, page: { limit, after: last }, tables, fail }) => {
   const after = last ? String(last.userId) : null;
   const [group, { members, next }, memberCount] = await Promise.all([
-    readGroup(dynamo(), tables.Groups, groupId),
-    readMembers(dynamo(), tables.GroupMembers, groupId, { limit, after }),
-    countMembers(dynamo(), tables.Groups, groupId),
+    readGroup(tables.Groups, groupId),
+    readMembers(tables.GroupMembers, groupId, { limit, after }),
+    countMembers(tables.Groups, groupId),
   ]);
   if (!group) return fail(GroupNotFound);
   return { items: members, next: next === null ? null : { userId: next }, metadata: { memberCount } };

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { GroupNotFound } from '../errors.ts';
@@ -13,8 +12,8 @@ export const handler = servePages(
 )(async ({ params: { groupId }, page: { limit, after: last }, tables, fail }) => {
   const after = last ? String(last.broadcastId) : null;
   const [group, { shown, next }] = await Promise.all([
-    readGroup(dynamo(), tables.Groups, groupId),
-    readBroadcasts(dynamo(), tables, groupId, { limit, after }),
+    readGroup(tables.Groups, groupId),
+    readBroadcasts(tables, groupId, { limit, after }),
   ]);
   if (!group) return fail(GroupNotFound);
   const items = shown.map(({ broadcast, progress }) => shownOf(broadcast, progress));

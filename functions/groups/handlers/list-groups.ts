@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
 import { listGroups } from '../routes.ts';
@@ -9,6 +8,6 @@ export const handler = servePagesInSteps(
   lambdaWithClock,
 )({
   read: ({ page: { limit, after }, tables }) =>
-    readGroups(dynamo(), tables.Groups, { limit, after: after ? String(after.groupId) : null }),
+    readGroups(tables.Groups, { limit, after: after ? String(after.groupId) : null }),
   answer: async (_asked, { groups, next }) => ({ items: groups, next: next === null ? null : { groupId: next } }),
 });

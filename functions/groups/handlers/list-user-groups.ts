@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
 import { listUserGroups } from '../routes.ts';
@@ -10,9 +9,9 @@ export const handler = servePages(
   lambdaWithAccess,
 )(async ({ params: { userId }, page: { limit, after: last }, tables }) => {
   const after = last ? String(last.groupId) : null;
-  const { memberships, next } = await readMemberships(dynamo(), tables.UserGroups, userId, { limit, after });
+  const { memberships, next } = await readMemberships(tables.UserGroups, userId, { limit, after });
   const ids = memberships.map(({ groupId }) => groupId);
-  const groups = await readGroupsOf(dynamo(), tables.Groups, ids);
+  const groups = await readGroupsOf(tables.Groups, ids);
   const items = memberships.flatMap(({ groupId, since }) => {
     const group = groups.get(groupId);
     return group ? [{ groupId, name: group.name, kind: group.kind, since }] : [];

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { onceOf } from '../../idempotency/rules.ts';
 import { GroupNotFound, GroupWithoutBoards, TooManyGroupMessages } from '../errors.ts';
@@ -13,7 +12,7 @@ export const handler = serve(postGroupMessage)(async (input) => {
   const once = onceOf(postGroupMessage, input, realNow);
   const draft = { ...params, ...body, authorId: caller.userId, now };
   const occasion = { application, actor: caller.userId, requestId, realNow, once };
-  const outcome = await acceptBroadcast(dynamo(), tables, draft, occasion);
+  const outcome = await acceptBroadcast(tables, draft, occasion);
   if (outcome === 'no-group') return fail(GroupNotFound);
   if (outcome === 'no-boards') return fail(GroupWithoutBoards);
   if (outcome === 'too-many') return fail(TooManyGroupMessages);

@@ -1,6 +1,5 @@
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
@@ -20,7 +19,7 @@ export const handler = serve(
   const { userId } = params;
   const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
   const isUser = async (kind: Group['kind']) => {
-    const profile = await readProfile(dynamo(), tables.Users, userId);
+    const profile = await readProfile(tables.Users, userId);
     if (profile) return profile.application === applicationOf(kind);
     // A patient's account has no profile before its first use. The function asks only the patients' pool.
     return kind === 'patients' && (await isInPool(cognito(), userPool.id, userId));
@@ -28,7 +27,7 @@ export const handler = serve(
   try {
     // It is the member's account that has to be open when the row is there.
     const member = await whileOpen({ table: tables.Accounts, userId }, () =>
-      addMember(dynamo(), tables, params, isUser, occasion),
+      addMember(tables, params, isUser, occasion),
     );
     if (member === 'no-group') return fail(GroupNotFound);
     if (member === 'no-user') return fail(UserNotFound);

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { GroupMessageNotFound, GroupNotFound } from '../errors.ts';
 import { readGroupMessage } from '../routes.ts';
@@ -9,9 +8,9 @@ import { readGroup } from '../stores/groups.ts';
 export const handler = serveInSteps(readGroupMessage)({
   read: ({ params, tables }) =>
     Promise.all([
-      readGroup(dynamo(), tables.Groups, params.groupId),
-      readBroadcast(dynamo(), tables.GroupMessages, params),
-      readProgress(dynamo(), tables.GroupMessageParts, params.broadcastId),
+      readGroup(tables.Groups, params.groupId),
+      readBroadcast(tables.GroupMessages, params),
+      readProgress(tables.GroupMessageParts, params.broadcastId),
     ]),
   answer: async ({ fail }, [group, broadcast, progress]) => {
     if (!group) return fail(GroupNotFound);

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { etagOf } from '../../audit/rules.ts';
 import { GroupNotFound } from '../errors.ts';
@@ -6,6 +5,6 @@ import { readGroup } from '../routes.ts';
 import { readGroup as read } from '../stores/groups.ts';
 
 export const handler = serveInSteps(readGroup)({
-  read: ({ params, tables }) => read(dynamo(), tables.Groups, params.groupId),
+  read: ({ params, tables }) => read(tables.Groups, params.groupId),
   answer: async ({ fail }, group) => (group ? { etag: etagOf(group.revision), body: group } : fail(GroupNotFound)),
 });

@@ -1,5 +1,4 @@
 import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/common-errors.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { replaceVersioned } from '../../audit/exports.ts';
 import { changedFields, etagOf, preconditionOf } from '../../audit/rules.ts';
@@ -10,7 +9,7 @@ import { audited } from '../rules/group.ts';
 import { groupKey, readGroup, rowOf } from '../stores/groups.ts';
 
 export const handler = serveInSteps(replaceGroup)({
-  read: ({ params, tables }) => readGroup(dynamo(), tables.Groups, params.groupId),
+  read: ({ params, tables }) => readGroup(tables.Groups, params.groupId),
   answer: async ({ params, headers, body, caller, application, requestId, tables, fail }, before) => {
     if (!before) return fail(GroupNotFound);
     const asked = { ifMatch: headers['if-match'], ifNoneMatch: undefined };
@@ -28,7 +27,7 @@ export const handler = serveInSteps(replaceGroup)({
       realNow: new Date(),
     };
     const replacement = { key: groupKey(params.groupId), row: rowOf(group), audit };
-    const isWritten = await replaceVersioned(dynamo(), { rows: tables.Groups, ...tables }, replacement);
+    const isWritten = await replaceVersioned({ rows: tables.Groups, ...tables }, replacement);
     return isWritten ? { etag: etagOf(group.revision), body: group } : fail(PreconditionFailed);
   },
 });

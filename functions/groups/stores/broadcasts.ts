@@ -1,64 +1,51 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { get, put, remove, update } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Broadcast, begun, expiries, type Part, type Progress, type Settled } from '../rules/broadcast.ts';
 
 /** Tables `GroupMessages` and `GroupMessageParts`. Every read is strongly consistent. */
 
-export type BroadcastTables = { readonly GroupMessages: string; readonly GroupMessageParts: string };
+export type BroadcastTables = { readonly GroupMessages: TableHandle; readonly GroupMessageParts: TableHandle };
 
 /** Sorts after every number of a part. */
 const progressPart = '~progress';
 
 export async function readBroadcast(
-  client: DynamoDBDocumentClient,
-  table: string,
-  Key: Pick<Broadcast, 'groupId' | 'broadcastId'>,
+  table: TableHandle,
+  { groupId, broadcastId }: Pick<Broadcast, 'groupId' | 'broadcastId'>,
 ): Promise<Broadcast | null> {
-  const { groupId, broadcastId } = Key;
-  return read<Broadcast>(client, table, { groupId, broadcastId });
+  return get<Broadcast>(table, { groupId, broadcastId });
 }
 
-export async function readProgress(
-  client: DynamoDBDocumentClient,
-  table: string,
-  broadcastId: string,
-): Promise<Progress | null> {
-  return read<Progress>(client, table, { broadcastId, part: progressPart });
+export async function readProgress(table: TableHandle, broadcastId: string): Promise<Progress | null> {
+  return get<Progress>(table, { broadcastId, part: progressPart });
 }
 
 export async function readPart(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { broadcastId, part }: Pick<Part, 'broadcastId' | 'part'>,
 ): Promise<Part | null> {
-  return read<Part>(client, table, { broadcastId, part });
-}
-
-async function read<Row>(client: DynamoDBDocumentClient, TableName: string, Key: Record<string, string>) {
-  const found = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-  return (found.Item as Row | undefined) ?? null;
+  return get<Part>(table, { broadcastId, part });
 }
 
 export type Shown = { readonly broadcast: Broadcast; readonly progress: Progress };
 
 /** Newest first. */
 export async function readBroadcasts(
-  client: DynamoDBDocumentClient,
   tables: BroadcastTables,
   groupId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ shown: Shown[]; next: string | null }> {
   const query = {
-    TableName: tables.GroupMessages,
     KeyConditionExpression: 'groupId = :groupId',
     ExpressionAttributeValues: { ':groupId': groupId },
     ScanIndexForward: false,
     ...(after !== null && { ExclusiveStartKey: { groupId, broadcastId: after } }),
   };
-  const { rows, hasMore } = await queryPage<Broadcast>(client, query, limit);
+  const { rows, hasMore } = await queryPage<Broadcast>(tables.GroupMessages, query, limit);
   const ids = rows.map(({ broadcastId }) => broadcastId);
-  const progress = await readProgressOf(client, tables.GroupMessageParts, ids);
+  const progress = await readProgressOf(tables.GroupMessageParts, ids);
   return {
     shown: rows.map((broadcast) => ({ broadcast, progress: progress.get(broadcast.broadcastId) ?? begun })),
     next: hasMore ? (rows.at(-1)?.broadcastId ?? null) : null,
@@ -67,13 +54,12 @@ export async function readBroadcasts(
 
 /** @param broadcastIds at most 100, each once */
 export async function readProgressOf(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   broadcastIds: readonly string[],
 ): Promise<ReadonlyMap<string, Progress>> {
   if (broadcastIds.length === 0) return new Map();
   const keys = broadcastIds.map((broadcastId) => ({ broadcastId, part: progressPart }));
-  const rows = await batchGet<Progress & { broadcastId: string }>(client, table, keys);
+  const rows = await batchGet<Progress & { broadcastId: string }>(table, keys);
   return new Map(rows.map((row) => [row.broadcastId, row]));
 }
 
@@ -82,10 +68,7 @@ export function putBroadcast(tables: BroadcastTables, broadcast: Broadcast) {
   const { broadcastId } = broadcast;
   const expiresAt = expiries(broadcast).broadcast;
   const progress = { broadcastId, part: progressPart, ...begun, expiresAt };
-  return [
-    { Put: { TableName: tables.GroupMessages, Item: { ...broadcast, expiresAt } } },
-    { Put: { TableName: tables.GroupMessageParts, Item: progress } },
-  ];
+  return [put(tables.GroupMessages, { ...broadcast, expiresAt }), put(tables.GroupMessageParts, progress)];
 }
 
 export type Listing = {
@@ -102,17 +85,17 @@ export function partNumbered(listed: number): string {
 }
 
 /** The items of a transaction that lists a page of members, on the condition that it is the next one. */
-export function putListing(table: string, broadcast: Broadcast, { listed }: Progress, page: Listing) {
+export function putListing(table: TableHandle, broadcast: Broadcast, { listed }: Progress, page: Listing) {
   const { broadcastId } = broadcast;
   const { userIds } = page;
   const part: Part = { broadcastId, part: partNumbered(listed), userIds, tried: [], isGivenUp: false, revision: 1 };
-  const Item = { ...part, expiresAt: expiries(broadcast).part };
+  const row = { ...part, expiresAt: expiries(broadcast).part };
   return [
-    ...(userIds.length > 0 ? [{ Put: { TableName: table, Item } }] : []),
-    {
-      Update: {
-        TableName: table,
-        Key: { broadcastId, part: progressPart },
+    ...(userIds.length > 0 ? [put(table, row)] : []),
+    update(
+      table,
+      { broadcastId, part: progressPart },
+      {
         UpdateExpression:
           'SET #listed = :next, #after = :after, #isListed = :isListed ADD #total :members, #open :parts',
         ConditionExpression: '#listed = :listed AND #isListed = :false',
@@ -133,25 +116,23 @@ export function putListing(table: string, broadcast: Broadcast, { listed }: Prog
           ':parts': userIds.length > 0 ? 1 : 0,
         },
       },
-    },
+    ),
   ];
 }
 
 /** The items of a transaction that settles members of a part, on the condition that it is still this one. */
-export function putSettled(TableName: string, part: Part & { readonly expiresAt?: number }, { after, by }: Settled) {
+export function putSettled(table: TableHandle, part: Part & { readonly expiresAt?: number }, { after, by }: Settled) {
   const { broadcastId } = part;
   const isStill = {
     ConditionExpression: 'revision = :revision',
     ExpressionAttributeValues: { ':revision': part.revision },
   };
   return [
-    after
-      ? { Put: { TableName, Item: after, ...isStill } }
-      : { Delete: { TableName, Key: { broadcastId, part: part.part }, ...isStill } },
-    {
-      Update: {
-        TableName,
-        Key: { broadcastId, part: progressPart },
+    after ? put(table, after, isStill) : remove(table, { broadcastId, part: part.part }, isStill),
+    update(
+      table,
+      { broadcastId, part: progressPart },
+      {
         UpdateExpression: 'ADD #posted :posted, #skipped :skipped, #failed :failed, #open :open',
         ExpressionAttributeNames: { '#posted': 'posted', '#skipped': 'skipped', '#failed': 'failed', '#open': 'open' },
         ExpressionAttributeValues: {
@@ -161,23 +142,21 @@ export function putSettled(TableName: string, part: Part & { readonly expiresAt?
           ':open': by.open,
         },
       },
-    },
+    ),
   ];
 }
 
 /** Parts that are not through, from that of this page on. */
 export async function readPartsFrom(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   broadcastId: string,
   { from, after, limit }: { from: number; after: string | null; limit: number },
 ): Promise<{ parts: string[]; next: string | null }> {
   const query = {
-    TableName: table,
     KeyConditionExpression: 'broadcastId = :broadcastId AND part BETWEEN :from AND :to',
     ExpressionAttributeValues: { ':broadcastId': broadcastId, ':from': partNumbered(from), ':to': '9999999' },
     ...(after !== null && { ExclusiveStartKey: { broadcastId, part: after } }),
   };
-  const { rows, hasMore } = await queryPage<Part>(client, query, limit);
+  const { rows, hasMore } = await queryPage<Part>(table, query, limit);
   return { parts: rows.map(({ part }) => part), next: hasMore ? (rows.at(-1)?.part ?? null) : null };
 }

@@ -7,16 +7,16 @@ import { endMembership, type MembershipTables, readMemberships, removeRows } fro
 const atOnce = 25;
 
 /** Each membership of a person's, in both tables, and in the count of the group's members. */
-export const eraseMemberships: Eraser<keyof MembershipTables> = async ({ dynamo, tables }, { userId }) => {
+export const eraseMemberships: Eraser<keyof MembershipTables> = async ({ tables }, { userId }) => {
   await retryOnContention(async () => {
     let after: string | null = null;
     do {
-      const { memberships, next } = await readMemberships(dynamo, tables.UserGroups, userId, { limit: atOnce, after });
+      const { memberships, next } = await readMemberships(tables.UserGroups, userId, { limit: atOnce, after });
       for (const membership of memberships) {
         // A group with members is never deleted: where it is not there, a row is of no group's.
-        const isThere = await readGroup(dynamo, tables.Groups, membership.groupId);
+        const isThere = await readGroup(tables.Groups, membership.groupId);
         const items = isThere ? endMembership(tables, membership) : removeRows(tables, membership);
-        if (!(await commit(dynamo, items))) return contended;
+        if (!(await commit(items))) return contended;
       }
       after = next;
     } while (after !== null);

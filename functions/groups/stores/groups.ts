@@ -1,10 +1,11 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { isTime } from '../../../lib/contract/instant.ts';
 import { isStill, revisionOf } from '../../../lib/contract/revision.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { counting } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { get, put, remove, update } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { countRowOf, countRows, type Group } from '../rules/group.ts';
 import { mostUnderWay, type UnderWay } from '../rules/under-way.ts';
 
@@ -29,92 +30,83 @@ function groupOf({ membersAre, groupId, name, description, createdAt, revision, 
   return { groupId, name, kind: membersAre, description, createdAt, revision, changeId };
 }
 
-export async function readGroup(client: DynamoDBDocumentClient, table: string, groupId: string): Promise<Group | null> {
-  const found = await client.send(new GetCommand({ TableName: table, Key: groupKey(groupId), ConsistentRead: true }));
-  return found.Item ? groupOf(found.Item as Row) : null;
+export async function readGroup(table: TableHandle, groupId: string): Promise<Group | null> {
+  const row = await get<Row>(table, groupKey(groupId));
+  return row && groupOf(row);
 }
 
 /** In the order in which they were made. */
 export async function readGroups(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ groups: Group[]; next: string | null }> {
   const query = {
-    ...ofKind(table, 'group'),
+    ...ofKind('group'),
     ...(after !== null && { ExclusiveStartKey: groupKey(after) }),
   };
-  const { rows, hasMore } = await queryPage<Row>(client, query, limit);
+  const { rows, hasMore } = await queryPage<Row>(table, query, limit);
   return { groups: rows.map(groupOf), next: hasMore ? (rows.at(-1)?.groupId ?? null) : null };
 }
 
 /** @param groupIds at most 100, each once */
 export async function readGroupsOf(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   groupIds: readonly string[],
 ): Promise<ReadonlyMap<string, Group>> {
-  const rows = groupIds.length === 0 ? [] : await batchGet<Row>(client, table, groupIds.map(groupKey));
+  const rows = groupIds.length === 0 ? [] : await batchGet<Row>(table, groupIds.map(groupKey));
   return new Map(rows.map((row) => [row.groupId, groupOf(row)]));
 }
 
 /** Exact: each membership changes it in its own transaction. */
-export async function countMembers(client: DynamoDBDocumentClient, table: string, groupId: string): Promise<number> {
-  const rows = await queryAll<{ members: number }>(client, ofKind(table, countKind(groupId)));
+export async function countMembers(table: TableHandle, groupId: string): Promise<number> {
+  const rows = await queryAll<{ members: number }>(table, ofKind(countKind(groupId)));
   return rows.reduce((sum, { members }) => sum + members, 0);
 }
 
 /** The items of a transaction that makes a group, without members. Its id is new, so nothing is there. */
-export function putGroup(TableName: string, group: Group) {
+export function putGroup(table: TableHandle, group: Group) {
   return [
-    { Put: { TableName, Item: { ...groupKey(group.groupId), ...rowOf(group) } } },
-    ...countKeys(group.groupId).map((key) => ({ Put: { TableName, Item: { ...key, members: 0 } } })),
-    { Put: { TableName, Item: { ...underWayKey(group.groupId), messages: [], revision: 0 } } },
+    put(table, { ...groupKey(group.groupId), ...rowOf(group) }),
+    ...countKeys(group.groupId).map((key) => put(table, { ...key, members: 0 })),
+    put(table, { ...underWayKey(group.groupId), messages: [], revision: 0 }),
   ];
 }
 
 /** The items of a transaction that deletes a group, on the condition that it is still this one and has no members. */
-export function deleteGroup(TableName: string, { groupId, revision }: Group) {
+export function deleteGroup(table: TableHandle, { groupId, revision }: Group) {
   const isStill = {
     ConditionExpression: 'revision = :revision',
     ExpressionAttributeValues: { ':revision': revision },
   };
   const isEmpty = { ConditionExpression: 'members = :none', ExpressionAttributeValues: { ':none': 0 } };
   return [
-    { Delete: { TableName, Key: groupKey(groupId), ...isStill } },
-    ...countKeys(groupId).map((Key) => ({ Delete: { TableName, Key, ...isEmpty } })),
-    { Delete: { TableName, Key: underWayKey(groupId) } },
+    remove(table, groupKey(groupId), isStill),
+    ...countKeys(groupId).map((key) => remove(table, key, isEmpty)),
+    remove(table, underWayKey(groupId)),
   ];
 }
 
 /** The item of a transaction that counts a member, on the condition that the group is there. */
 export function countMember(
-  TableName: string,
+  table: TableHandle,
   { groupId, userId }: { readonly groupId: string; readonly userId: string },
   by: 1 | -1,
 ) {
-  const Update = {
-    TableName,
-    Key: countKey(groupId, countRowOf(userId)),
+  const change = {
     UpdateExpression: 'ADD members :by',
     ConditionExpression: 'attribute_exists(kind)',
     ExpressionAttributeValues: { ':by': by },
   };
-  return counting({ Update });
+  return counting(update(table, countKey(groupId, countRowOf(userId)), change));
 }
 
 type UnderWayRow = { readonly messages: readonly UnderWay[]; readonly revision: number };
 
 /** The messages to the group that were not through when the last one was accepted. */
-export async function readUnderWay(
-  client: DynamoDBDocumentClient,
-  table: string,
-  groupId: string,
-): Promise<UnderWayRow | null> {
-  const Key = underWayKey(groupId);
-  const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-  if (!found.Item) return null;
-  const { messages, revision } = found.Item;
+export async function readUnderWay(table: TableHandle, groupId: string): Promise<UnderWayRow | null> {
+  const row = await get<{ messages: unknown; revision: unknown }>(table, underWayKey(groupId));
+  if (!row) return null;
+  const { messages, revision } = row;
   // Others may write here what is no list, or is none of messages, or is longer than any.
   const listed = (Array.isArray(messages) ? messages : []).filter(isUnderWay).slice(0, mostUnderWay);
   const byId = new Map(listed.map(({ broadcastId, acceptedAt }) => [broadcastId, acceptedAt]));
@@ -131,25 +123,21 @@ function isUnderWay(message: Partial<UnderWay> | null): message is UnderWay {
 
 /** The item of a transaction that replaces them, on the condition that the row is as it was read, and so the group there. */
 export function putUnderWay(
-  TableName: string,
+  table: TableHandle,
   groupId: string,
   { revision }: UnderWayRow,
   messages: readonly UnderWay[],
 ) {
   const still = isStill('kind', revision);
-  return {
-    Update: {
-      TableName,
-      Key: underWayKey(groupId),
-      UpdateExpression: 'SET messages = :messages, revision = :next REMOVE members',
-      ConditionExpression: `attribute_exists(kind) AND (${still.ConditionExpression})`,
-      ExpressionAttributeValues: {
-        ...still.ExpressionAttributeValues,
-        ':messages': messages.map(({ broadcastId, acceptedAt }) => ({ broadcastId, acceptedAt })),
-        ':next': revision + 1,
-      },
+  return update(table, underWayKey(groupId), {
+    UpdateExpression: 'SET messages = :messages, revision = :next REMOVE members',
+    ConditionExpression: `attribute_exists(kind) AND (${still.ConditionExpression})`,
+    ExpressionAttributeValues: {
+      ...still.ExpressionAttributeValues,
+      ':messages': messages.map(({ broadcastId, acceptedAt }) => ({ broadcastId, acceptedAt })),
+      ':next': revision + 1,
     },
-  };
+  });
 }
 
 function underWayKey(groupId: string) {
@@ -168,6 +156,6 @@ function countKeys(groupId: string) {
   return Array.from({ length: countRows }, (_, row) => countKey(groupId, row));
 }
 
-function ofKind(TableName: string, kind: string) {
-  return { TableName, KeyConditionExpression: 'kind = :kind', ExpressionAttributeValues: { ':kind': kind } };
+function ofKind(kind: string) {
+  return { KeyConditionExpression: 'kind = :kind', ExpressionAttributeValues: { ':kind': kind } };
 }

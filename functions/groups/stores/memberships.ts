@@ -1,66 +1,62 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { get, put, remove } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Membership } from '../rules/group.ts';
 import { countMember } from './groups.ts';
 
 /** Tables `GroupMembers` and `UserGroups`: two rows of one membership, which come and go together, and are counted then. */
 
-export type MembershipTables = { readonly Groups: string; readonly GroupMembers: string; readonly UserGroups: string };
+export type MembershipTables = {
+  readonly Groups: TableHandle;
+  readonly GroupMembers: TableHandle;
+  readonly UserGroups: TableHandle;
+};
 
 type Named = Pick<Membership, 'groupId' | 'userId'>;
 type Page = { readonly limit: number; readonly after: string | null };
 
 /** Strongly consistent, as is every read here. */
-export async function readMembership(
-  client: DynamoDBDocumentClient,
-  table: string,
-  { groupId, userId }: Named,
-): Promise<Membership | null> {
-  const found = await client.send(new GetCommand({ TableName: table, Key: { groupId, userId }, ConsistentRead: true }));
-  return (found.Item as Membership | undefined) ?? null;
+export async function readMembership(table: TableHandle, { groupId, userId }: Named): Promise<Membership | null> {
+  return get<Membership>(table, { groupId, userId });
 }
 
 /** The members of a group, in the order of their ids. */
 export async function readMembers(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   groupId: string,
   { limit, after }: Page,
 ): Promise<{ members: Membership[]; next: string | null }> {
   const query = {
-    TableName: table,
     KeyConditionExpression: 'groupId = :groupId',
     ExpressionAttributeValues: { ':groupId': groupId },
     ...(after !== null && { ExclusiveStartKey: { groupId, userId: after } }),
   };
-  const { rows: members, hasMore } = await queryPage<Membership>(client, query, limit);
+  const { rows: members, hasMore } = await queryPage<Membership>(table, query, limit);
   return { members, next: hasMore ? (members.at(-1)?.userId ?? null) : null };
 }
 
 /** The groups of a user, in the order of their ids. */
 export async function readMemberships(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   userId: string,
   { limit, after }: Page,
 ): Promise<{ memberships: Membership[]; next: string | null }> {
   const query = {
-    TableName: table,
     KeyConditionExpression: 'userId = :userId',
     ExpressionAttributeValues: { ':userId': userId },
     ...(after !== null && { ExclusiveStartKey: { userId, groupId: after } }),
   };
-  const { rows: memberships, hasMore } = await queryPage<Membership>(client, query, limit);
+  const { rows: memberships, hasMore } = await queryPage<Membership>(table, query, limit);
   return { memberships, next: hasMore ? (memberships.at(-1)?.groupId ?? null) : null };
 }
 
 /** The items of a transaction that puts somebody into a group. It fails where they are in it, or there is no such group. */
 export function putMembership(tables: MembershipTables, { groupId, userId, since }: Membership) {
-  const Item = { groupId, userId, since };
+  const row = { groupId, userId, since };
   const isNew = { ConditionExpression: 'attribute_not_exists(userId)' };
   return [
-    { Put: { TableName: tables.GroupMembers, Item, ...isNew } },
-    { Put: { TableName: tables.UserGroups, Item, ...isNew } },
+    put(tables.GroupMembers, row, isNew),
+    put(tables.UserGroups, row, isNew),
     countMember(tables.Groups, { groupId, userId }, 1),
   ];
 }
@@ -76,8 +72,5 @@ export function removeRows(
   { groupId, userId, since }: Membership,
 ) {
   const isStill = { ConditionExpression: 'since = :since', ExpressionAttributeValues: { ':since': since } };
-  return [
-    { Delete: { TableName: tables.UserGroups, Key: { userId, groupId }, ...isStill } },
-    { Delete: { TableName: tables.GroupMembers, Key: { groupId, userId } } },
-  ];
+  return [remove(tables.UserGroups, { userId, groupId }, isStill), remove(tables.GroupMembers, { groupId, userId })];
 }

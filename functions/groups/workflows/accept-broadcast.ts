@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { orderedId } from '../../agent-board/rules.ts';
 import { audited } from '../../audit/exports.ts';
 import type { AuditOccasion } from '../../audit/rules.ts';
@@ -22,8 +22,11 @@ type Draft = Pick<Broadcast, 'groupId' | 'purpose' | 'title' | 'body' | 'authorI
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; `IDEMPOTENCY_KEY_REUSED`
  */
 export async function acceptBroadcast(
-  client: DynamoDBDocumentClient,
-  tables: BroadcastTables & { readonly Groups: string; readonly IdempotencyKeys: string; readonly AuditEvents: string },
+  tables: BroadcastTables & {
+    readonly Groups: TableHandle;
+    readonly IdempotencyKeys: TableHandle;
+    readonly AuditEvents: TableHandle;
+  },
   { now, ...draft }: Draft,
   { once, ...occasion }: AuditOccasion & { once: Once | null },
 ): Promise<Broadcast | 'no-group' | 'no-boards' | 'too-many'> {
@@ -36,9 +39,9 @@ export async function acceptBroadcast(
   const { broadcastId, createdAt } = broadcast;
   return retryOnContention(async () => {
     const [made, group, known] = await Promise.all([
-      recall(client, tables.IdempotencyKeys, once),
-      readGroup(client, tables.Groups, groupId),
-      readUnderWay(client, tables.Groups, groupId),
+      recall(tables.IdempotencyKeys, once),
+      readGroup(tables.Groups, groupId),
+      readUnderWay(tables.Groups, groupId),
     ]);
     if (made) return fresh(made.broadcastId ?? '', made.createdAt ?? '');
     if (!group) return 'no-group';
@@ -46,10 +49,10 @@ export async function acceptBroadcast(
     // The two were read at once: the group was made or deleted between them.
     if (!known) return contended;
     const ids = known.messages.map((each) => each.broadcastId);
-    const progress = await readProgressOf(client, tables.GroupMessageParts, ids);
+    const progress = await readProgressOf(tables.GroupMessageParts, ids);
     const underWay = stillUnderWay(known.messages, progress, realNow);
     if (underWay.length >= mostUnderWay) return 'too-many';
-    const isDone = await commit(client, [
+    const isDone = await commit([
       ...putBroadcast(tables, broadcast),
       putUnderWay(tables.Groups, groupId, known, [...underWay, broadcast]),
       ...rememberedIn(tables.IdempotencyKeys, once, { broadcastId, createdAt }),

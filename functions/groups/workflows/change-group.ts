@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { orderedId } from '../../agent-board/rules.ts';
 import { audited } from '../../audit/exports.ts';
 import type { AuditOccasion } from '../../audit/rules.ts';
@@ -13,12 +13,11 @@ import { countMembers, deleteGroup, putGroup, readGroup } from '../stores/groups
 
 /** What administrators do to groups: each change with its audit event, both or neither. */
 
-type ChangedGroupTables = { readonly Groups: string; readonly AuditEvents: string };
+type ChangedGroupTables = { readonly Groups: TableHandle; readonly AuditEvents: TableHandle };
 
 /** @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; `IDEMPOTENCY_KEY_REUSED` */
 export async function createGroup(
-  client: DynamoDBDocumentClient,
-  tables: ChangedGroupTables & { readonly IdempotencyKeys: string },
+  tables: ChangedGroupTables & { readonly IdempotencyKeys: TableHandle },
   wanted: Pick<Group, 'name' | 'kind' | 'description'> & { now: Date },
   { once, ...occasion }: AuditOccasion & { once: Once | null },
 ): Promise<Group> {
@@ -29,10 +28,10 @@ export async function createGroup(
   const group = fresh({ groupId: orderedId(now.getTime(), randomUUID()), createdAt: now.toISOString() });
   const { groupId, createdAt } = group;
   return retryOnContention(async () => {
-    const made = await recall(client, tables.IdempotencyKeys, once);
+    const made = await recall(tables.IdempotencyKeys, once);
     if (made) return fresh({ groupId: made.groupId ?? '', createdAt: made.createdAt ?? '' });
     const change = { action: groupCreated, subject: `group/${groupId}`, before: null, after: fieldsOf(group) };
-    const isDone = await commit(client, [
+    const isDone = await commit([
       ...putGroup(tables.Groups, group),
       ...rememberedIn(tables.IdempotencyKeys, once, { groupId, createdAt }),
       audited(tables.AuditEvents, occasion, change),
@@ -47,7 +46,6 @@ export async function createGroup(
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function removeGroup(
-  client: DynamoDBDocumentClient,
   tables: ChangedGroupTables,
   group: Group,
   occasion: AuditOccasion,
@@ -55,18 +53,15 @@ export async function removeGroup(
   const { groupId, revision } = group;
   return retryOnContention(async (attempt) => {
     const [current, members] = await Promise.all([
-      readGroup(client, tables.Groups, groupId),
-      countMembers(client, tables.Groups, groupId),
+      readGroup(tables.Groups, groupId),
+      countMembers(tables.Groups, groupId),
     ]);
     // Gone after a try of ours: by it, or by another request that asked for the same.
     if (!current) return attempt > 0 ? 'deleted' : 'changed';
     if (current.revision !== revision) return 'changed';
     if (members > 0) return 'not-empty';
     const change = { action: groupDeleted, subject: `group/${groupId}`, before: fieldsOf(group), after: null };
-    const isDone = await commit(client, [
-      ...deleteGroup(tables.Groups, group),
-      audited(tables.AuditEvents, occasion, change),
-    ]);
+    const isDone = await commit([...deleteGroup(tables.Groups, group), audited(tables.AuditEvents, occasion, change)]);
     return isDone ? 'deleted' : contended;
   });
 }

@@ -1,6 +1,6 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { audited } from '../../audit/exports.ts';
 import type { AuditOccasion } from '../../audit/rules.ts';
 import { groupMemberAdded, groupMemberRemoved } from '../audit-actions.ts';
@@ -10,7 +10,7 @@ import { endMembership, type MembershipTables, putMembership, readMembership } f
 
 /** Who is in a group: each change with its count and its audit event, all or none. */
 
-type ChangedMembersTables = MembershipTables & { readonly AuditEvents: string };
+type ChangedMembersTables = MembershipTables & { readonly AuditEvents: TableHandle };
 type Named = Pick<Membership, 'groupId' | 'userId'>;
 
 /**
@@ -20,7 +20,6 @@ type Named = Pick<Membership, 'groupId' | 'userId'>;
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function addMember(
-  client: DynamoDBDocumentClient,
   tables: ChangedMembersTables,
   { groupId, userId }: Named,
   isUser: (kind: Group['kind']) => Promise<boolean>,
@@ -29,9 +28,9 @@ export async function addMember(
   let isKnown = false;
   return retryOnContention(async () => {
     const [group, before, members] = await Promise.all([
-      readGroup(client, tables.Groups, groupId),
-      readMembership(client, tables.GroupMembers, { groupId, userId }),
-      countMembers(client, tables.Groups, groupId),
+      readGroup(tables.Groups, groupId),
+      readMembership(tables.GroupMembers, { groupId, userId }),
+      countMembers(tables.Groups, groupId),
     ]);
     if (!group) return 'no-group';
     if (before) return before;
@@ -42,10 +41,7 @@ export async function addMember(
     const membership = { groupId, userId, since: new Date().toISOString() };
     const { since } = membership;
     const change = { action: groupMemberAdded, subject: subjectOf(membership), before: null, after: { since } };
-    const isDone = await commit(client, [
-      ...putMembership(tables, membership),
-      audited(tables.AuditEvents, occasion, change),
-    ]);
+    const isDone = await commit([...putMembership(tables, membership), audited(tables.AuditEvents, occasion, change)]);
     return isDone ? membership : contended;
   });
 }
@@ -56,21 +52,13 @@ export async function addMember(
  * @returns whether there was one
  * @throws as `addMember`
  */
-export async function endMember(
-  client: DynamoDBDocumentClient,
-  tables: ChangedMembersTables,
-  named: Named,
-  occasion: AuditOccasion,
-): Promise<boolean> {
+export async function endMember(tables: ChangedMembersTables, named: Named, occasion: AuditOccasion): Promise<boolean> {
   return retryOnContention(async () => {
-    const before = await readMembership(client, tables.GroupMembers, named);
+    const before = await readMembership(tables.GroupMembers, named);
     if (!before) return false;
     const { since } = before;
     const change = { action: groupMemberRemoved, subject: subjectOf(named), before: { since }, after: null };
-    const isDone = await commit(client, [
-      ...endMembership(tables, before),
-      audited(tables.AuditEvents, occasion, change),
-    ]);
+    const isDone = await commit([...endMembership(tables, before), audited(tables.AuditEvents, occasion, change)]);
     return isDone || contended;
   });
 }

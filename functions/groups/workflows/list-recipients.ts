@@ -1,14 +1,13 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Broadcast, isFor, type Progress } from '../rules/broadcast.ts';
 import type { Task } from '../rules/task.ts';
 import { partNumbered, putListing, readPartsFrom, readProgress } from '../stores/broadcasts.ts';
 import { readMembers } from '../stores/memberships.ts';
 
 export type Listing = {
-  readonly client: DynamoDBDocumentClient;
-  readonly tables: { readonly GroupMembers: string; readonly GroupMessageParts: string };
+  readonly tables: { readonly GroupMembers: TableHandle; readonly GroupMessageParts: TableHandle };
   readonly send: (tasks: readonly Task[]) => Promise<void>;
   /** What varies in a test. */
   readonly sizes?: Sizes;
@@ -31,17 +30,17 @@ const usual: Sizes = { partMembers: 100, pagesAtOnce: 10 };
 export async function listRecipients(
   broadcast: Broadcast,
   from: number,
-  { client, tables, send, sizes = usual }: Listing,
+  { tables, send, sizes = usual }: Listing,
 ): Promise<void> {
   const { groupId, broadcastId } = broadcast;
   const named = { groupId, broadcastId };
-  let progress = await readProgress(client, tables.GroupMessageParts, broadcastId);
-  if (progress && progress.listed > from) await sendAgain(named, from, { client, tables, send });
+  let progress = await readProgress(tables.GroupMessageParts, broadcastId);
+  if (progress && progress.listed > from) await sendAgain(named, from, { tables, send });
   for (let page = 0; page < sizes.pagesAtOnce && progress && !progress.isListed; page += 1) {
     const part = partNumbered(progress.listed);
-    const isNew: boolean = await listPage(broadcast, progress, { client, tables, sizes });
+    const isNew: boolean = await listPage(broadcast, progress, { tables, sizes });
     if (isNew) await send([{ do: 'post', ...named, part }]);
-    progress = await readProgress(client, tables.GroupMessageParts, broadcastId);
+    progress = await readProgress(tables.GroupMessageParts, broadcastId);
   }
   if (progress && !progress.isListed) await send([{ do: 'list', ...named, from: progress.listed }]);
 }
@@ -50,32 +49,28 @@ export async function listRecipients(
 async function listPage(
   broadcast: Broadcast,
   progress: Progress,
-  { client, tables, sizes }: Pick<Listing, 'client' | 'tables'> & { sizes: Sizes },
+  { tables, sizes }: Pick<Listing, 'tables'> & { sizes: Sizes },
 ): Promise<boolean> {
   const { groupId, broadcastId } = broadcast;
   const { after, listed } = progress;
   return retryOnContention(async (attempt) => {
     if (attempt > 0) {
-      const current = await readProgress(client, tables.GroupMessageParts, broadcastId);
+      const current = await readProgress(tables.GroupMessageParts, broadcastId);
       // Another invocation was first, or an earlier try of this one after all: there may be a part, and to post twice does no harm.
       if (current?.listed !== listed || current.isListed) return true;
     }
-    const { members, next } = await readMembers(client, tables.GroupMembers, groupId, {
-      limit: sizes.partMembers,
-      after,
-    });
+    const { members, next } = await readMembers(tables.GroupMembers, groupId, { limit: sizes.partMembers, after });
     const userIds = members.flatMap(({ userId, since }) => (isFor(broadcast, since) ? [userId] : []));
     const page = { userIds, after: next, isListed: next === null };
-    const isDone = await commit(client, putListing(tables.GroupMessageParts, broadcast, progress, page));
+    const isDone = await commit(putListing(tables.GroupMessageParts, broadcast, progress, page));
     return isDone ? userIds.length > 0 : contended;
   });
 }
 
-async function sendAgain(named: Omit<Task, 'do'>, from: number, { client, tables, send }: Listing): Promise<void> {
+async function sendAgain(named: Omit<Task, 'do'>, from: number, { tables, send }: Listing): Promise<void> {
   let after: string | null = null;
   do {
     const page: { parts: string[]; next: string | null } = await readPartsFrom(
-      client,
       tables.GroupMessageParts,
       named.broadcastId,
       { from, after, limit: usual.partMembers },

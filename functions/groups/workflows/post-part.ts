@@ -1,10 +1,10 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { readAccount, whileOpen } from '../../../lib/runtime/accounts.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { isConsenting } from '../../access/consent-states.ts';
 import { postNotice } from '../../agent-board/exports.ts';
 import { readState } from '../../consents/exports.ts';
@@ -14,14 +14,13 @@ import { type Decided, putDelivery, readDelivery } from '../stores/deliveries.ts
 import { readMembership } from '../stores/memberships.ts';
 
 export type Posting = {
-  readonly client: DynamoDBDocumentClient;
   readonly tables: {
-    readonly AgentBoardMessages: string;
-    readonly Accounts: string;
-    readonly ConsentStates: string;
-    readonly GroupMembers: string;
-    readonly GroupMessageParts: string;
-    readonly GroupMessageDeliveries: string;
+    readonly AgentBoardMessages: TableHandle;
+    readonly Accounts: TableHandle;
+    readonly ConsentStates: TableHandle;
+    readonly GroupMembers: TableHandle;
+    readonly GroupMessageParts: TableHandle;
+    readonly GroupMessageDeliveries: TableHandle;
   };
   readonly now: () => Date;
   readonly remainingMs: () => number;
@@ -53,10 +52,10 @@ const reserveMs = 4_000;
  * says so are one transaction, and the part is settled, with the progress, in another.
  */
 export async function postPart(broadcast: Broadcast, part: string, how: Posting): Promise<Posted> {
-  const { client, tables, remainingMs, isLast } = how;
+  const { tables, remainingMs, isLast } = how;
   const { broadcastId } = broadcast;
   const table = tables.GroupMessageParts;
-  const found = await readPart(client, table, { broadcastId, part });
+  const found = await readPart(table, { broadcastId, part });
   const outcomes = new Map<string, Outcome>();
   const failures: unknown[] = [];
   await mapWithConcurrency(found ? inTurn(found) : [], atOnce, async (userId) => {
@@ -72,10 +71,10 @@ export async function postPart(broadcast: Broadcast, part: string, how: Posting)
   if (outcomes.size > 0) {
     untried = await retryOnContention(async () => {
       // Another invocation may have been at it, too: whom it settled is no more in it.
-      const current = await readPart(client, table, { broadcastId, part });
+      const current = await readPart(table, { broadcastId, part });
       if (!current) return 0;
       const change = settled(current, outcomes, isLast && failures.length > 0);
-      if (!(await commit(client, putSettled(table, current, change)))) return contended;
+      if (!(await commit(putSettled(table, current, change)))) return contended;
       return change.after ? untriedOf(change.after).length : 0;
     });
   }
@@ -96,13 +95,13 @@ async function postTo(userId: string, broadcast: Broadcast, how: Posting): Promi
 }
 
 async function decide(userId: string, broadcast: Broadcast, how: Posting): Promise<Decided> {
-  const { client, tables, now } = how;
+  const { tables, now } = how;
   const { broadcastId, title, body, authorId, createdAt } = broadcast;
   let before: Decided | null = null;
   // Asked before each try of the transaction, so that nothing is posted on what was so some seconds ago.
   const isDecided = async () => {
     const [decided, isWanted] = await Promise.all([
-      readDelivery(client, tables.GroupMessageDeliveries, { userId, broadcastId }),
+      readDelivery(tables.GroupMessageDeliveries, { userId, broadcastId }),
       mayGet(userId, broadcast, how),
     ]);
     before = decided;
@@ -110,7 +109,7 @@ async function decide(userId: string, broadcast: Broadcast, how: Posting): Promi
     return decided !== null;
   };
   try {
-    await postNotice(client, tables.AgentBoardMessages, {
+    await postNotice(tables.AgentBoardMessages, {
       ...{ userId, authorId, title, body },
       now: new Date(createdAt),
       once: [putDelivery(tables.GroupMessageDeliveries, userId, broadcast, { decided: 'posted', realNow: now() })],
@@ -124,24 +123,24 @@ async function decide(userId: string, broadcast: Broadcast, how: Posting): Promi
 }
 
 /** Another invocation with the same part may still post it, on what it has read before: the row that is first decides. */
-async function skip(userId: string, broadcast: Broadcast, { client, tables, now }: Posting): Promise<Decided> {
+async function skip(userId: string, broadcast: Broadcast, { tables, now }: Posting): Promise<Decided> {
   const table = tables.GroupMessageDeliveries;
   const { broadcastId } = broadcast;
   return retryOnContention(async () => {
     const row = putDelivery(table, userId, broadcast, { decided: 'skipped', realNow: now() });
-    if (await commit(client, [row])) return 'skipped';
-    return (await readDelivery(client, table, { userId, broadcastId })) ?? contended;
+    if (await commit([row])) return 'skipped';
+    return (await readDelivery(table, { userId, broadcastId })) ?? contended;
   });
 }
 
 /** A member still, whose account is open; for marketing one who consents to it. */
-async function mayGet(userId: string, broadcast: Broadcast, { client, tables }: Posting): Promise<boolean> {
+async function mayGet(userId: string, broadcast: Broadcast, { tables }: Posting): Promise<boolean> {
   const { groupId, purpose } = broadcast;
   const isAsked = purpose === 'marketing';
   const [membership, account, state] = await Promise.all([
-    readMembership(client, tables.GroupMembers, { groupId, userId }),
-    readAccount(client, { table: tables.Accounts, userId }),
-    isAsked ? readState(client, tables.ConsentStates, { userId, agreementId: marketing }) : null,
+    readMembership(tables.GroupMembers, { groupId, userId }),
+    readAccount({ table: tables.Accounts, userId }),
+    isAsked ? readState(tables.ConsentStates, { userId, agreementId: marketing }) : null,
   ]);
   if (account.isClosed || !isFor(broadcast, membership?.since ?? null)) return false;
   return !isAsked || isConsenting(state, account.ends);

@@ -1,4 +1,5 @@
 import { describeError } from '../../../lib/runtime/log.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { isOver } from '../rules/broadcast.ts';
 import type { Task } from '../rules/task.ts';
 import { readBroadcast } from '../stores/broadcasts.ts';
@@ -7,7 +8,7 @@ import { type Posted, type Posting, postPart } from './post-part.ts';
 
 /** One message of the queue, whichever it is. */
 
-export type Work = Listing & Posting & { readonly tables: { readonly GroupMessages: string } };
+export type Work = Listing & Posting & { readonly tables: { readonly GroupMessages: TableHandle } };
 
 /** The message comes again for those whom it could not be posted to; after the last time an alarm tells. */
 class MembersLeft extends Error {
@@ -26,7 +27,7 @@ class MembersLeft extends Error {
  * @throws a MembersLeft, or what the SDK throws, where the message has to come again
  */
 export async function processBroadcastTask(task: Task, work: Work, count: (done: Posted) => void): Promise<void> {
-  const broadcast = await readBroadcast(work.client, work.tables.GroupMessages, task);
+  const broadcast = await readBroadcast(work.tables.GroupMessages, task);
   if (!broadcast || isOver(broadcast, work.now())) return;
   if (task.do === 'list') return listRecipients(broadcast, task.from, work);
   const done = await postPart(broadcast, task.part, work);

@@ -1,6 +1,7 @@
 import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { namesHeld } from '../../../lib/contract/permissions.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
+import type { Table } from '../../../lib/contract/tables.ts';
+import { tableIn } from '../../../lib/runtime/clients.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { writeLine } from '../../../lib/runtime/log.ts';
 import { lambda } from '../../../lib/runtime/runtime.ts';
@@ -11,7 +12,7 @@ import { dataSharing } from '../../product.ts';
 import { checkPermission } from '../routes.ts';
 import { decide } from '../rules/check.ts';
 
-export const handler = serve(checkPermission)(async ({ body, caller, application, tables }) => {
+export const handler = serve(checkPermission)(async ({ body, caller, application }) => {
   const held = namesHeld(permissions, { roles: caller.roles, application });
   const found = {
     isKnown: permissions.some(({ name }) => name === body.permission),
@@ -19,11 +20,10 @@ export const handler = serve(checkPermission)(async ({ body, caller, application
   };
   // A caller without the permission learns nothing about the patient.
   if (body.about === undefined || !found.isHeld) return decide({ ...found, person: null });
-  const names: Readonly<Record<string, string>> = tables;
   const inDoubt = reportedBy((line, metrics) =>
     writeLine(lambda.write, { ...line, application }, lambda.realNow(), metrics),
   );
-  const reads = { client: dynamo(), nameOf: ({ name }: { name: string }) => names[name] ?? '', inDoubt };
+  const reads = { handleOf: (table: Table) => tableIn(lambda.variables, table), inDoubt };
   const [{ sites }, person] = await Promise.all([
     readStaff(reads, caller.userId),
     readPerson(reads, body.about, dataSharing),

@@ -1,5 +1,4 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { UnitLocked, UnitNotFound } from '../errors.ts';
 import { completeUnit } from '../routes.ts';
@@ -13,13 +12,11 @@ import { factsAt, inVersion, readStanding } from '../stores/standing.ts';
 import { changeProgress } from '../workflows/change-progress.ts';
 
 export const handler = serveInSteps(completeUnit)({
-  read: ({ params, caller, tables }) =>
-    readStanding({ client: dynamo(), tables, userId: caller.userId }, courseOfUnit(params.unitId)),
+  read: ({ params, caller, tables }) => readStanding({ tables, userId: caller.userId }, courseOfUnit(params.unitId)),
   answer: async ({ params, body = {}, caller, now, tables, fail }, current) => {
     if (!current) return fail(UnitNotFound);
     const { unitId } = params;
-    const client = dynamo();
-    const deps = { client, tables, userId: caller.userId };
+    const deps = { tables, userId: caller.userId };
     const standing = await inVersion(deps, current, body.version ?? current.course.version);
     if (!standing) {
       const message = 'is no version of this course';
@@ -40,7 +37,7 @@ export const handler = serveInSteps(completeUnit)({
       'unit' in decided
         ? decided.unit
         : await changeProgress(deps, { unitId, change: decided.change, now, known: progress });
-    const result = await readResult(client, tables.Courses, unit);
+    const result = await readResult(tables.Courses, unit);
     const outcome = outcomeOfAnswers(unit.quiz, body.answers);
     return { progress: shownProgress(course.courseId, unit), result, outcome };
   },

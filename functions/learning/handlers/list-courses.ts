@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
 import { listCourses } from '../routes.ts';
@@ -12,18 +11,17 @@ export const handler = servePagesInSteps(
   lambdaWithClock,
 )({
   read: async ({ caller, page, tables }) => {
-    const client = dynamo();
     const { userId } = caller;
-    const deps = { client, tables, userId };
+    const deps = { tables, userId };
     const withAnswers = async () => {
       const after = page.after ? String(page.after.courseId) : null;
-      const { courses, next } = await readCoursePage(client, tables.Courses, { limit: page.limit, after });
+      const { courses, next } = await readCoursePage(tables.Courses, { limit: page.limit, after });
       return { courses, next, answered: await readAnswered(deps, courses) };
     };
     const [person, found, progress] = await Promise.all([
       readPerson(deps),
       withAnswers(),
-      readAllProgress(client, tables.LearningProgress, userId),
+      readAllProgress(tables.LearningProgress, userId),
     ]);
     return { ...person, ...found, progress };
   },

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
 import { listLearningProgress } from '../routes.ts';
@@ -11,7 +10,7 @@ export const handler = servePagesInSteps(
 )({
   read: ({ caller, page, tables }) => {
     const after = page.after ? String(page.after.courseId) : null;
-    return readProgressPage(dynamo(), tables.LearningProgress, caller.userId, { limit: page.limit, after });
+    return readProgressPage(tables.LearningProgress, caller.userId, { limit: page.limit, after });
   },
   answer: async (_input, { found, next }) => ({
     items: found.map(({ courseId, units, updatedAt }) => ({

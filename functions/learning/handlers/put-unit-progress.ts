@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { UnitLocked, UnitNotFound } from '../errors.ts';
 import { putUnitProgress } from '../routes.ts';
@@ -9,8 +8,7 @@ import { factsAt, readStanding } from '../stores/standing.ts';
 import { changeProgress } from '../workflows/change-progress.ts';
 
 export const handler = serveInSteps(putUnitProgress)({
-  read: ({ params, caller, tables }) =>
-    readStanding({ client: dynamo(), tables, userId: caller.userId }, courseOfUnit(params.unitId)),
+  read: ({ params, caller, tables }) => readStanding({ tables, userId: caller.userId }, courseOfUnit(params.unitId)),
   answer: async ({ params, body, caller, now, tables, fail }, standing) => {
     if (!standing) return fail(UnitNotFound);
     const { course, progress } = standing;
@@ -23,7 +21,7 @@ export const handler = serveInSteps(putUnitProgress)({
     if (!isCompleted && found.lockedBy.length > 0) return fail(UnitLocked, { lockedBy: found.lockedBy });
     const { position, percent } = body;
     const change = { kind: 'progress', position, percent } as const;
-    const deps = { client: dynamo(), tables, userId: caller.userId };
+    const deps = { tables, userId: caller.userId };
     const unit = await changeProgress(deps, { unitId, change, now, known: progress });
     return { ...shownProgress(course.courseId, unit), outcome: outcomeOfMove(unit, body) };
   },

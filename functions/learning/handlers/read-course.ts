@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
@@ -10,8 +9,7 @@ import { linkTo } from '../stores/course-links.ts';
 import { factsAt, readStanding } from '../stores/standing.ts';
 
 export const handler = serveInSteps(readCourse)({
-  read: ({ params, caller, tables }) =>
-    readStanding({ client: dynamo(), tables, userId: caller.userId }, params.courseId),
+  read: ({ params, caller, tables }) => readStanding({ tables, userId: caller.userId }, params.courseId),
   answer: async ({ query, now, buckets, fail }, standing) => {
     if (!standing) return fail(CourseNotFound);
     const { course, progress, place } = standing;

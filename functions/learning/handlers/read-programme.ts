@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { claimOf } from '../../questionnaire-responses/exports.ts';
@@ -20,7 +19,7 @@ function languageOf(acceptLanguage: string | undefined, { locale }: CallerPlace)
 }
 
 export const handler = serveInSteps(readProgramme)({
-  read: ({ caller, tables }) => readHome({ client: dynamo(), tables, userId: caller.userId }),
+  read: ({ caller, tables }) => readHome({ tables, userId: caller.userId }),
   answer: async ({ headers, now }, home) => {
     const { place, user, entitlements, bundles, claims, courses, progress, sleep, run } = home;
     const zone = place.timezone ?? defaultZone;

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
@@ -13,8 +12,7 @@ import { readResult } from '../stores/quiz-results.ts';
 import { factsAt, readStanding } from '../stores/standing.ts';
 
 export const handler = serveInSteps(readUnit)({
-  read: ({ params, caller, tables }) =>
-    readStanding({ client: dynamo(), tables, userId: caller.userId }, courseOfUnit(params.unitId)),
+  read: ({ params, caller, tables }) => readStanding({ tables, userId: caller.userId }, courseOfUnit(params.unitId)),
   answer: async ({ params, query, now, tables, buckets, fail }, standing) => {
     if (!standing) return fail(UnitNotFound);
     const { course, progress, place } = standing;
@@ -34,7 +32,7 @@ export const handler = serveInSteps(readUnit)({
       linkTo(files, textFor(unit, programmeId), locale, unitId),
       linkTo(files, unit.media, locale, unitId),
       linkTo(files, unit.subtitles, locale, unitId),
-      readResult(dynamo(), tables.Courses, known),
+      readResult(tables.Courses, known),
     ]);
     return {
       ...{ unitId, courseId, moduleId: module.moduleId, version, type, title, minutes, locale },

@@ -1,6 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { currentVersions } from '../../questionnaires/exports.ts';
 import {
   type ByLocale,
@@ -23,10 +23,13 @@ import { type LocalFile, sha256Of } from './folder-files.ts';
 /** Brings a course into a stage: its files first, then its version in one transaction, so that no version lacks a file. */
 
 export type Place = {
-  readonly dynamo: DynamoDBDocumentClient;
   readonly s3: S3Client;
   readonly bucket: string;
-  readonly tables: { readonly Courses: string; readonly AuditEvents: string; readonly Questionnaires: string };
+  readonly tables: {
+    readonly Courses: TableHandle;
+    readonly AuditEvents: TableHandle;
+    readonly Questionnaires: TableHandle;
+  };
 };
 
 /** A line for what was done. @throws an Error where the version is published with other content, or waits for a questionnaire that is not published */
@@ -47,15 +50,15 @@ export async function publishCourse(
   const course: PublishedCourse = { ...draft, modules, publishedAt: occasion.realNow.toISOString() };
   const bytes = contentBytes(course);
   if (bytes > longestContent) throw new Error(`${courseId}: ${bytes} bytes, and ${longestContent} at most`);
-  const published = await putVersion(place.dynamo, place.tables, { course, occasion });
+  const published = await putVersion(place.tables, { course, occasion });
   if (!published) throw new Error(`${courseId} ${version} is published with other content: name a new version`);
   return `${courseId} ${version}: published ${published.publishedAt}`;
 }
 
 /** A unit that waits for one that nobody can answer is never unlocked. */
-async function unknownQuestionnaires({ dynamo, tables }: Place, draft: CourseDraft): Promise<string[]> {
+async function unknownQuestionnaires({ tables }: Place, draft: CourseDraft): Promise<string[]> {
   const named = questionnairesIn(draft);
-  const published = named.length > 0 ? await currentVersions(dynamo, tables.Questionnaires) : new Map();
+  const published = named.length > 0 ? await currentVersions(tables.Questionnaires) : new Map();
   return named.filter((questionnaireId) => !published.has(questionnaireId));
 }
 

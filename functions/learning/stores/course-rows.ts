@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { keep } from '../../../lib/runtime/immutable-cache.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { publishVersion, readHeadPage, readPublished } from '../../../lib/runtime/published-versions.ts';
-import { type AuditOccasion, auditEvent, auditPut } from '../../audit/rules.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import { auditPut } from '../../audit/exports.ts';
+import { type AuditOccasion, auditEvent } from '../../audit/rules.ts';
 import { coursePublished } from '../audit-actions.ts';
 import type { PublishedCourse } from '../rules/course.ts';
 
@@ -20,31 +21,22 @@ export function headKey(courseId: string) {
   return { part: heads, name: courseId };
 }
 
-export async function readVersion(
-  client: DynamoDBDocumentClient,
-  table: string,
-  { courseId, version }: Head,
-): Promise<PublishedCourse | null> {
-  return readPublished(client, table, shelf, courseId, version);
+export async function readVersion(table: TableHandle, { courseId, version }: Head): Promise<PublishedCourse | null> {
+  return readPublished(table, shelf, courseId, version);
 }
 
 /** The current version. */
-export async function readCurrent(
-  client: DynamoDBDocumentClient,
-  table: string,
-  courseId: string,
-): Promise<PublishedCourse | null> {
-  return readPublished(client, table, shelf, courseId);
+export async function readCurrent(table: TableHandle, courseId: string): Promise<PublishedCourse | null> {
+  return readPublished(table, shelf, courseId);
 }
 
 /** A page of the current versions, by id. */
 export async function readCoursePage(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   page: { limit: number; after: string | null },
 ): Promise<{ courses: PublishedCourse[]; next: string | null }> {
-  const { rows, next } = await readHeadPage<Head>(client, table, heads, page);
-  const found = await mapWithConcurrency(rows, 8, (head) => readVersion(client, table, head));
+  const { rows, next } = await readHeadPage<Head>(table, heads, page);
+  const found = await mapWithConcurrency(rows, 8, (head) => readVersion(table, head));
   return { courses: found.filter((course) => course !== null), next };
 }
 
@@ -63,12 +55,11 @@ export type Publication = {
 
 /** @returns the version as it was published first; null where it is published with other content */
 export async function putVersion(
-  client: DynamoDBDocumentClient,
-  tables: { readonly Courses: string; readonly AuditEvents: string },
+  tables: { readonly Courses: TableHandle; readonly AuditEvents: TableHandle },
   { course, occasion }: Publication,
 ): Promise<PublishedCourse | null> {
   const { courseId, version, title, publishedAt } = course;
-  return publishVersion(client, tables.Courses, shelf, {
+  return publishVersion(tables.Courses, shelf, {
     id: courseId,
     version,
     published: course,

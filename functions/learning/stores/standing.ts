@@ -1,5 +1,5 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { readEntitlements } from '../../access-codes/exports.ts';
 import { hasCompleted } from '../../questionnaire-responses/exports.ts';
 import { type CallerPlace, readPlace } from '../../questionnaires/exports.ts';
@@ -14,13 +14,12 @@ import { readProgress } from './progress-rows.ts';
 /** What decides on what is unlocked for a user. None of it needs the time: that is applied when it is there. */
 
 export type LearningDependencies = {
-  readonly client: DynamoDBDocumentClient;
   readonly tables: {
-    readonly Courses: string;
-    readonly LearningProgress: string;
-    readonly Users: string;
-    readonly Entitlements: string;
-    readonly QuestionnaireResponses: string;
+    readonly Courses: TableHandle;
+    readonly LearningProgress: TableHandle;
+    readonly Users: TableHandle;
+    readonly Entitlements: TableHandle;
+    readonly QuestionnaireResponses: TableHandle;
   };
   readonly userId: string;
 };
@@ -39,34 +38,30 @@ export type Standing = Person & {
   readonly answered: ReadonlySet<string>;
 };
 
-export async function readPerson({ client, tables, userId }: LearningDependencies): Promise<Person> {
-  const [entitlements, place] = await Promise.all([
-    readTerms(client, tables, userId),
-    readPlace(client, tables.Users, userId),
-  ]);
+export async function readPerson({ tables, userId }: LearningDependencies): Promise<Person> {
+  const [entitlements, place] = await Promise.all([readTerms(tables, userId), readPlace(tables.Users, userId)]);
   return { entitlements, place };
 }
 
 /** Of each its start and end count; the status, which would need the time, is not looked at. */
 export async function readTerms(
-  client: DynamoDBDocumentClient,
   tables: Pick<LearningDependencies['tables'], 'Entitlements'>,
   userId: string,
 ): Promise<Entitlements> {
-  return readEntitlements(client, tables, { userId, now: new Date() });
+  return readEntitlements(tables, { userId, now: new Date() });
 }
 
 /** @returns null where no course of this id is published */
 export async function readStanding(deps: LearningDependencies, courseId: string): Promise<Standing | null> {
-  const { client, tables, userId } = deps;
+  const { tables, userId } = deps;
   const withAnswers = async () => {
-    const course = await readCurrent(client, tables.Courses, courseId);
+    const course = await readCurrent(tables.Courses, courseId);
     return course && { course, answered: await readAnswered(deps, [course]) };
   };
   const [person, found, progress] = await Promise.all([
     readPerson(deps),
     withAnswers(),
-    readProgress(client, tables.LearningProgress, { userId, courseId }),
+    readProgress(tables.LearningProgress, { userId, courseId }),
   ]);
   return found && { ...person, ...found, progress };
 }
@@ -79,24 +74,23 @@ export async function inVersion(
 ): Promise<Standing | null> {
   const { courseId, version: known } = current.course;
   if (version === known) return current;
-  const course = await readVersion(deps.client, deps.tables.Courses, { courseId, version });
+  const course = await readVersion(deps.tables.Courses, { courseId, version });
   return course && { ...current, course, answered: await readAnswered(deps, [course]) };
 }
 
 /** Which of the questionnaires that courses wait for the user has completed: a Query for each. */
 export async function readAnswered(
   {
-    client,
     tables,
     userId,
-  }: Pick<LearningDependencies, 'client' | 'userId'> & {
+  }: Pick<LearningDependencies, 'userId'> & {
     readonly tables: Pick<LearningDependencies['tables'], 'QuestionnaireResponses'>;
   },
   courses: readonly PublishedCourse[],
 ): Promise<Set<string>> {
   const wanted = [...new Set(courses.flatMap((course) => questionnairesIn(course)))];
   const found = await mapWithConcurrency(wanted, 8, async (questionnaireId) => {
-    const isThere = await hasCompleted(client, tables.QuestionnaireResponses, { userId, questionnaireId });
+    const isThere = await hasCompleted(tables.QuestionnaireResponses, { userId, questionnaireId });
     return isThere ? [questionnaireId] : [];
   });
   return new Set(found.flat());

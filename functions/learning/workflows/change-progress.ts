@@ -12,21 +12,20 @@ import type { LearningDependencies } from '../stores/standing.ts';
  */
 export async function changeProgress(
   {
-    client,
     tables,
     userId,
-  }: Pick<LearningDependencies, 'client' | 'userId'> & {
+  }: Pick<LearningDependencies, 'userId'> & {
     readonly tables: Pick<LearningDependencies['tables'], 'LearningProgress'>;
   },
   { unitId, change, now, known }: { unitId: string; change: Change; now: Date; known: CourseProgress | null },
 ): Promise<UnitProgress> {
   const courseId = courseOfUnit(unitId);
   return retryOnContention(async (attempt) => {
-    const read = attempt === 0 ? known : await readProgress(client, tables.LearningProgress, { userId, courseId });
+    const read = attempt === 0 ? known : await readProgress(tables.LearningProgress, { userId, courseId });
     const unit = merged(unitIn(read, unitId), unitId, change, now);
     const row = withUnit(read, courseId, unit, now);
     if (!row) return unit;
-    const isWritten = await replaceProgress(client, tables.LearningProgress, userId, { row, read });
+    const isWritten = await replaceProgress(tables.LearningProgress, userId, { row, read });
     return isWritten ? unit : contended;
   });
 }

@@ -1,5 +1,5 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { readClaims } from '../../questionnaire-responses/exports.ts';
 import { keptBundles } from '../../questionnaires/exports.ts';
 import { readWindowFacts } from '../../sleep/exports.ts';
@@ -15,26 +15,24 @@ import { type LearningDependencies, readAnswered, readTerms } from '../stores/st
  * Bundles and versions of courses are the same for everybody, and are kept.
  */
 export async function readHome({
-  client,
   tables,
   userId,
 }: Omit<LearningDependencies, 'tables'> & {
-  readonly client: DynamoDBDocumentClient;
   readonly tables: LearningDependencies['tables'] &
-    Parameters<typeof readWindowFacts>[1] & { readonly Questionnaires: string };
+    Parameters<typeof readWindowFacts>[0] & { readonly Questionnaires: TableHandle };
 }) {
   const withCourses = async () => {
-    const rows = await readHomeRows(client, tables, userId);
-    const found = await mapWithConcurrency(rows.heads, 8, (head) => readVersion(client, tables.Courses, head));
+    const rows = await readHomeRows(tables, userId);
+    const found = await mapWithConcurrency(rows.heads, 8, (head) => readVersion(tables.Courses, head));
     const courses = found.filter((course): course is PublishedCourse => course !== null);
-    return { ...rows, courses, answered: await readAnswered({ client, tables, userId }, courses) };
+    return { ...rows, courses, answered: await readAnswered({ tables, userId }, courses) };
   };
   const [rows, entitlements, claims, bundles, sleep] = await Promise.all([
     withCourses(),
-    readTerms(client, tables, userId),
-    readClaims(client, tables.QuestionnaireResponses, userId),
-    keptBundles(client, tables.Questionnaires),
-    readWindowFacts(client, tables, userId),
+    readTerms(tables, userId),
+    readClaims(tables.QuestionnaireResponses, userId),
+    keptBundles(tables.Questionnaires),
+    readWindowFacts(tables, userId),
   ]);
   return { ...rows, entitlements, claims, bundles, sleep, run: runOf(userId, sleep.last) };
 }

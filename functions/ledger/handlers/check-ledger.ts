@@ -1,6 +1,5 @@
 import type { SigningKey } from '../../../lib/contract/signing-keys.ts';
 import { tableExistsIn } from '../../../lib/contract/tables.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { earlierKeysOf } from '../../../lib/runtime/environment.ts';
 import { kms } from '../../../lib/runtime/kms.ts';
 import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
@@ -25,7 +24,6 @@ export const handler = runOnSchedule(checkLedger)(async (deps) => {
   const keysOf = (arn: string, key: SigningKey) => publicKeysOf(kms(), [arn, ...earlierKeysOf(where, key)]);
   const { findings, lines, ...figures } = await checkAll(
     {
-      client: dynamo(),
       tables,
       evidence: { s3: s3(), bucket: buckets.Evidence },
       keys: await keysOf(signingKeys.LedgerKey, LedgerKey),
@@ -35,7 +33,7 @@ export const handler = runOnSchedule(checkLedger)(async (deps) => {
       movedClock,
       retentionYears: movedClock ? 0 : retentionYears,
       graceMs: datedGraceMs[where.environment],
-      isHeld: (userId) => isHeld(dynamo(), tables.LegalHolds, userId),
+      isHeld: (userId) => isHeld(tables.LegalHolds, userId),
       now,
     },
     remainingMs,

@@ -1,4 +1,4 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
+import { lambdaWithTables } from '../../../lib/runtime/clients.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
 import { isReceiptOf, keptKeys, readRecordKept, type StoredReceipt } from '../../receipts/exports.ts';
 import { watchConsentReceipts } from '../consumers.ts';
@@ -7,12 +7,15 @@ import { watchChanges } from '../workflows/watch-changes.ts';
 import { watchedReceipts } from '../workflows/watched-tables.ts';
 import { watchingFor } from '../workflows/watching.ts';
 
-export const handler = consumeStream(watchConsentReceipts)((records, bindings) => {
+export const handler = consumeStream(
+  watchConsentReceipts,
+  lambdaWithTables,
+)((records, bindings) => {
   const { tables, where, now } = bindings;
   // Otherwise a row of the right form would be found only when its user asks for the receipt, and then be 500 for good.
   const isGenuine = async (row: Readonly<Record<string, unknown>>) => {
     const named = { ...ownerOf(String(row.userAgreement)), recordedAt: String(row.recordedAt) };
-    const kept = await readRecordKept(dynamo(), tables.ConsentRecords, named);
+    const kept = await readRecordKept(tables.ConsentRecords, named);
     const known = { ...where, application: null, keys: keptKeys(bindings).including, realNow: now() };
     return kept !== null && isReceiptOf(known, row as StoredReceipt, kept.record);
   };

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { earlierKeysOf } from '../../../lib/runtime/environment.ts';
 import { kms } from '../../../lib/runtime/kms.ts';
 import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
@@ -10,7 +9,6 @@ import { publishCheckpoint } from '../workflows/publish-checkpoint.ts';
 /** A signed checkpoint has the real time, whatever the time machine says. */
 export const handler = runOnSchedule(writeCheckpoint)(({ tables, buckets, signingKeys, where, now, log }) =>
   publishCheckpoint({
-    dynamo: dynamo(),
     s3: s3(),
     kms: kms(),
     table: tables.ConsentStates,

@@ -7,6 +7,7 @@ import {
   checkpointsPrefix,
   checkpointType,
   digestOf,
+  isDatedBy,
   numberIn,
   readCheckpoint,
   shardKey,
@@ -67,7 +68,7 @@ export async function readAnchors(reading: Reading): Promise<Anchors> {
     const checkpoint = readCheckpoint(readSigned(text, checkpointType, reading.keys)?.payload ?? {});
     const wrong = !checkpoint
       ? 'it is not a checkpoint that a trusted key has signed'
-      : reasonAgainst(checkpoint, { ...before, number, environment: reading.environment });
+      : reasonAgainst(checkpoint, { ...before, number, environment: reading.environment, storedAt: oldest.storedAt });
     if (wrong) tell('checkpoint-invalid', wrong);
     if (checkpoint && !wrong) {
       count += 1;
@@ -100,15 +101,17 @@ function tellStale(newest: Checkpoint | null, { freshSince, found }: Reading): v
 
 /** `digests`: of the last valid checkpoint, and of the objects that were skipped since. */
 type Before = { readonly number: number; readonly digests: readonly string[]; readonly at: string };
-type Expected = Before & { readonly environment: string };
+type Expected = Before & { readonly environment: string; readonly storedAt: Date };
 
-function reasonAgainst(checkpoint: Checkpoint, { number, digests, at, environment }: Expected): string | null {
+function reasonAgainst(checkpoint: Checkpoint, expected: Expected): string | null {
+  const { number, digests, at, environment, storedAt } = expected;
   if (checkpoint.environment !== environment) return `it is a checkpoint of ${checkpoint.environment}`;
   if (checkpoint.number !== number) return `it says that it is number ${checkpoint.number}`;
   // Missing checkpoints are reported; the first one that exists needs no predecessor.
   const isFirst = checkpoint.previous === null && at === '';
   const follows = isFirst || digests.length === 0 || digests.includes(checkpoint.previous ?? '');
   if (!follows) return 'it does not follow the checkpoint before it';
+  if (!isDatedBy(checkpoint, storedAt)) return 'it is dated later than it was stored';
   if (checkpoint.at < at) return 'it is older than the checkpoint before it';
   if (!isFirst && checkpoint.changes === null) return 'it does not say what changed';
   return null;

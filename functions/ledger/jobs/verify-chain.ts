@@ -1,6 +1,8 @@
-import { type DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import type { Objects } from '../../../lib/runtime/objects.ts';
+import { queryAll } from '../../../lib/runtime/query-all.ts';
+import { get } from '../../../lib/runtime/rows.ts';
 import type { TrustedKeys } from '../../../lib/runtime/signed.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { checkAnchors, distinctAnchors } from '../rules/anchor.ts';
 import { checkChain, recordsIn } from '../rules/chain-check.ts';
 import { checkDates, type Dating } from '../rules/dating.ts';
@@ -17,8 +19,7 @@ import { afterErasure } from '../rules/tombstone.ts';
 import { readEnding } from '../stores/endings.ts';
 
 export type Ledger = {
-  readonly client: DynamoDBDocumentClient;
-  readonly tables: { readonly ConsentRecords: string; readonly ConsentStates: string };
+  readonly tables: { readonly ConsentRecords: TableHandle; readonly ConsentStates: TableHandle };
   readonly evidence: Objects;
   /** The keys of checkpoints. */
   readonly keys: TrustedKeys;
@@ -104,29 +105,15 @@ function sequenceOf(row: StoredRecord | null): number {
   return typeof row?.sequence === 'number' ? row.sequence : Number.NaN;
 }
 
-async function readPointer({ client, tables }: Ledger, userAgreement: string): Promise<StoredPointer | null> {
-  const Key = ownerOf(userAgreement);
-  const found = await client.send(new GetCommand({ TableName: tables.ConsentStates, Key, ConsistentRead: true }));
-  return found.Item ?? null;
+async function readPointer({ tables }: Ledger, userAgreement: string): Promise<StoredPointer | null> {
+  return get<StoredPointer>(tables.ConsentStates, ownerOf(userAgreement));
 }
 
 /** @param after only records with a later time; all records by default */
-async function readRecords(
-  { client, tables }: Ledger,
-  userAgreement: string,
-  after?: unknown,
-): Promise<StoredRecord[]> {
+async function readRecords({ tables }: Ledger, userAgreement: string, after?: unknown): Promise<StoredRecord[]> {
   const isAfter = after === undefined ? '' : ' AND recordedAt > :after';
-  const pages = paginateQuery(
-    { client },
-    {
-      TableName: tables.ConsentRecords,
-      KeyConditionExpression: `userAgreement = :userAgreement${isAfter}`,
-      ExpressionAttributeValues: { ':userAgreement': userAgreement, ...(after !== undefined && { ':after': after }) },
-      ConsistentRead: true,
-    },
-  );
-  const records: StoredRecord[] = [];
-  for await (const { Items = [] } of pages) records.push(...Items);
-  return records;
+  return queryAll<StoredRecord>(tables.ConsentRecords, {
+    KeyConditionExpression: `userAgreement = :userAgreement${isAfter}`,
+    ExpressionAttributeValues: { ':userAgreement': userAgreement, ...(after !== undefined && { ':after': after }) },
+  });
 }

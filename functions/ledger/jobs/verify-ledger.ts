@@ -139,7 +139,7 @@ async function compareShards(ledger: Verification, work: Work, anchors: Anchors,
 }
 
 async function spoolLedger(
-  { client, tables, progress, saveMs = defaultSaveMs }: Verification,
+  { tables, progress, saveMs = defaultSaveMs }: Verification,
   work: Work,
   began: number,
 ): Promise<void> {
@@ -155,7 +155,6 @@ async function spoolLedger(
     save();
   };
   await walk({
-    client,
     table: tables.ConsentRecords,
     keyNames: ['userAgreement', 'recordedAt'],
     positions: walks.records,
@@ -168,7 +167,6 @@ async function spoolLedger(
     onPage,
   });
   await walk({
-    client,
     table: tables.ConsentStates,
     keyNames: ['userId', 'agreementId'],
     positions: walks.states,

@@ -1,12 +1,12 @@
-import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { runWorkers } from './run-workers.ts';
 import type { Position } from './verify-work.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
 export type Walk = {
-  readonly client: DynamoDBDocumentClient;
-  readonly table: string;
+  readonly table: TableHandle;
   /** The key's attributes. */
   readonly keyNames: readonly string[];
   /** One for each segment; updated in place after each group. */
@@ -31,7 +31,7 @@ export async function walk(walking: Walk): Promise<void> {
 }
 
 async function walkSegment(walking: Walk, Segment: number, signal: AbortSignal): Promise<void> {
-  const { client, table, positions, groupOf, onGroup, onPage, keyNames } = walking;
+  const { table, positions, groupOf, onGroup, onPage, keyNames } = walking;
   const position = positions[Segment] as Position;
   if (position.isDone) return;
   let open: { name: string; rows: Row[] } | null = null;
@@ -44,9 +44,9 @@ async function walkSegment(walking: Walk, Segment: number, signal: AbortSignal):
   };
   let ExclusiveStartKey = position.key ?? undefined;
   do {
-    const page = await client.send(
+    const page = await table.client.send(
       new ScanCommand({
-        TableName: table,
+        TableName: table.name,
         Segment,
         TotalSegments: positions.length,
         ConsistentRead: true,

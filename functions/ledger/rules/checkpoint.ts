@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isToCome } from '../../../lib/contract/instant.ts';
 import { canonicalText } from './canonical.ts';
 import { merkleRoot } from './merkle.ts';
 
@@ -55,6 +56,14 @@ export const manifestType = 'consent-import+jwt';
 export function numberIn(key: string): number | null {
   const [, digits] = /^ledger\/checkpoints\/(\d{10})\.jws$/.exec(key) ?? [];
   return digits === undefined ? null : Number(digits);
+}
+
+/**
+ * Whether it is of a time that had come when S3 stored it. Else one checkpoint of a far time would end all checkpoints, since
+ * none may be older than the one before it.
+ */
+export function isDatedBy({ at }: Checkpoint, storedAt: Date): boolean {
+  return !Number.isNaN(Date.parse(at)) && !isToCome(at, storedAt);
 }
 
 /** @returns the payload as a checkpoint; null if it is not one */

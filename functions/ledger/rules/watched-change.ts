@@ -12,6 +12,8 @@ export type Suspicion =
   | 'not-a-receipt'
   /** The receipt has the right form, but none of our keys signed it, or it says something that its record does not. */
   | 'forged'
+  /** No pointer shows the record, or one that came after it: only a transaction writes both. */
+  | 'no-pointer'
   | 'backdated'
   | 'postdated'
   /** The record says so itself. The operator of an import expects it; a signed import needs no examination. */

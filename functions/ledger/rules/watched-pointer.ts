@@ -34,6 +34,16 @@ export function isShown(pointer: StoredPointer, record: StoredRecord): boolean {
 }
 
 /**
+ * Whether the pointer shows the record, or one that came after it. A record and its pointer are written in one transaction, so of
+ * a record that the stream has, the pointer never shows less.
+ */
+export function isPointedAt(record: StoredRecord, pointer: StoredPointer | null): boolean {
+  if (pointer === null) return false;
+  if (pointer.sequence === record.sequence) return isShown(pointer, record);
+  return Number(pointer.sequence) > Number(record.sequence) && String(pointer.recordedAt) > String(record.recordedAt);
+}
+
+/**
  * A pointer moves with each record of its chain, to that record, in one transaction. Records stay, so it does not matter how
  * late the change is read.
  */

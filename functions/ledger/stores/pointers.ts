@@ -1,4 +1,5 @@
-import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Leaf, leafOf, shardOf } from '../rules/leaf.ts';
 
 /** The table `ConsentStates`, which the domain consents writes: the head of every chain. */
@@ -14,18 +15,15 @@ const pageSize = 1000;
  *
  * @returns the leaves by shard, and the number of pointers that cannot be signed
  */
-export async function scanLeaves(
-  client: DynamoDBDocumentClient,
-  table: string,
-): Promise<{ byShard: Map<string, Leaf[]>; unreadable: number }> {
+export async function scanLeaves(table: TableHandle): Promise<{ byShard: Map<string, Leaf[]>; unreadable: number }> {
   const byShard = new Map<string, Leaf[]>();
   let unreadable = 0;
   const scan = async (Segment: number) => {
     let ExclusiveStartKey: Record<string, unknown> | undefined;
     do {
-      const page = await client.send(
+      const page = await table.client.send(
         new ScanCommand({
-          TableName: table,
+          TableName: table.name,
           Segment,
           TotalSegments: segments,
           Limit: pageSize,

@@ -1,9 +1,9 @@
 import type { KMSClient } from '@aws-sdk/client-kms';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Line } from '../../../lib/runtime/log.ts';
-import { listVersions, type Objects, putOnce, readObject } from '../../../lib/runtime/objects.ts';
+import { listVersions, type Objects, putOnce, readObject, type Version } from '../../../lib/runtime/objects.ts';
 import { publicKeysOf, signCompact } from '../../../lib/runtime/sign.ts';
 import { readSigned } from '../../../lib/runtime/signed.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { ledgerMetrics } from '../metrics.ts';
 import {
   type Checkpoint,
@@ -12,6 +12,7 @@ import {
   checkpointsPrefix,
   checkpointType,
   digestOf,
+  isDatedBy,
   numberIn,
   readCheckpoint,
   shardKey,
@@ -25,10 +26,9 @@ import { packLeaves, readShard, readTree } from '../stores/evidence.ts';
 import { scanLeaves } from '../stores/pointers.ts';
 
 export type Publishing = Objects & {
-  readonly dynamo: DynamoDBDocumentClient;
   readonly kms: KMSClient;
   /** `ConsentStates`. */
-  readonly table: string;
+  readonly table: TableHandle;
   readonly keyArn: string;
   /** The public parts of the keys that signed before this one. */
   readonly earlierKeyArns: readonly string[];
@@ -74,7 +74,7 @@ export async function publishCheckpoint(publishing: Publishing) {
   // missing is later.
   const at = now().toISOString();
   if (last && at < last.checkpoint.at) throw new ClockIsBehind();
-  const { byShard, unreadable } = await scanLeaves(publishing.dynamo, publishing.table);
+  const { byShard, unreadable } = await scanLeaves(publishing.table);
   const tree: Record<string, string> = {};
   const changed: string[] = [];
   const deferred: string[] = [];
@@ -130,23 +130,26 @@ export async function publishCheckpoint(publishing: Publishing) {
 
 type Last = { readonly checkpoint: Checkpoint; readonly digest: string; readonly tree: Tree };
 
-/** The last checkpoint that one of the ledger's keys signed, and the number for the next one: other objects are skipped. */
+/**
+ * The last checkpoint that one of the ledger's keys signed, and the number for the next one. Other objects are skipped, and so
+ * is what no honest run signs: a checkpoint of a time to come, one after a gap in the numbers, and one whose tree was never stored.
+ */
 async function readLast(publishing: Publishing): Promise<{ last: Last | null; number: number }> {
   const { kms, keyArn, earlierKeyArns, environment, log } = publishing;
   const keys = await publicKeysOf(kms, [keyArn, ...earlierKeyArns]);
-  const laid = new Map<number, { readonly key: string; readonly versionId: string }>();
+  const laid = new Map<number, { readonly key: string; readonly version: Version }>();
   for await (const { key, versions } of listVersions(publishing, checkpointsPrefix)) {
     const [oldest] = versions;
     const number = numberIn(key);
-    if (number !== null && oldest) laid.set(number, { key, versionId: oldest.id });
+    if (number !== null && oldest) laid.set(number, { key, version: oldest });
   }
-  for (const [number, { key, versionId }] of [...laid].toReversed()) {
-    const jws = (await readObject(publishing, key, { versionId }))?.toString('utf8') ?? '';
+  for (const [number, { key, version }] of [...laid].toReversed()) {
+    const jws = (await readObject(publishing, key, { versionId: version.id }))?.toString('utf8') ?? '';
     const checkpoint = readCheckpoint(readSigned(jws, checkpointType, keys)?.payload ?? {});
-    if (checkpoint?.number === number && checkpoint.environment === environment) {
+    const isOurs = checkpoint?.number === number && checkpoint.environment === environment;
+    if (isOurs && isDatedBy(checkpoint, version.storedAt) && (number === 1 || laid.has(number - 1))) {
       const tree = await readTree(publishing, checkpoint.root);
-      if (!tree) throw new Error(`the tree of ${key} is missing, or differs from what was signed`);
-      return { last: { checkpoint, digest: digestOf(jws), tree }, number: nextFree(number, laid) };
+      if (tree) return { last: { checkpoint, digest: digestOf(jws), tree }, number: nextFree(number, laid) };
     }
     log({ level: 'ERROR', message: 'not a checkpoint of this ledger, and stepped over', key });
   }

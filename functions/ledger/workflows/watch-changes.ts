@@ -12,6 +12,7 @@ import { type RowChange, type StoredRow, shownText, skewMs } from '../../evidenc
 import { ownerOf } from '../rules/finding.ts';
 import { isDemanded } from '../rules/tombstone.ts';
 import type { Judgement, Suspicion } from '../rules/watched-change.ts';
+import { isPointedAt } from '../rules/watched-pointer.ts';
 import { readEnding } from '../stores/endings.ts';
 
 /** The watched table, and the name of its rows. */
@@ -30,6 +31,8 @@ export type Watching = Reporting & {
   readonly graceMs: number;
   /** No record of a user is released under a legal hold. */
   readonly isHeld: (userId: string) => Promise<boolean>;
+  /** The pointer of a new record's chain. Absent for a table whose rows have none. */
+  readonly pointerOf?: (owner: { readonly userId: string; readonly agreementId: string }) => Promise<StoredRow | null>;
   /** Of a new row whose form is right: whether its content is what our function would have written. */
   readonly isGenuine?: (row: StoredRow) => Promise<boolean>;
   readonly now: () => Date;
@@ -83,23 +86,38 @@ export function shownRow(userId: string, agreement: string, time: string): Pick<
 async function suspicionOf(
   change: RowChange,
   { judge }: Watched,
-  { evidence, keys, operatorKeys, now, retentionYears, graceMs, isHeld, isGenuine, movedClock }: Watching,
+  watching: Watching,
   endings: Map<string, ReturnType<typeof readEnding>>,
 ): Promise<Suspicion | null> {
+  const { retentionYears, isHeld, isGenuine, pointerOf, movedClock } = watching;
   const judged = judge(change, { movedClock });
-  if (judged.outcome === 'fine') return change.after && (await isGenuine?.(change.after)) === false ? 'forged' : null;
   if (judged.outcome === 'suspicious') return judged.suspicion;
   const key = keyOf(change).userAgreement;
+  if (judged.outcome === 'fine') {
+    if (change.after && (await isGenuine?.(change.after)) === false) return 'forged';
+    const pointer = change.after && (await pointerOf?.(ownerOf(key)));
+    if (!change.after || pointer === undefined || isPointedAt(change.after, pointer)) return null;
+    // The pointers of a chain that is released are deleted.
+    return pointer === null && (await endingOf(key, watching, endings)) ? null : 'no-pointer';
+  }
+  const ending = await endingOf(key, watching, endings);
+  const expiresAt = Math.floor(Date.parse(ending?.recordsExpireAt ?? '') / 1000);
+  const isReleased = ending !== null && isDemanded(ending, retentionYears) && expiresAt === judged.expiresAt;
+  if (!isReleased) return 'expires-unreleased';
+  return (await isHeld(ownerOf(key).userId)) ? 'expires-under-hold' : null;
+}
+
+async function endingOf(
+  key: string,
+  { evidence, keys, operatorKeys, graceMs, now }: Watching,
+  endings: Map<string, ReturnType<typeof readEnding>>,
+): ReturnType<typeof readEnding> {
   const asOf = new Date(now().getTime() + skewMs);
   const reading =
     endings.get(key) ??
     readEnding(evidence, { keys: await keys(), operatorKeys: await operatorKeys(), graceMs }, key, asOf);
   endings.set(key, reading);
-  const ending = await reading;
-  const expiresAt = Math.floor(Date.parse(ending?.recordsExpireAt ?? '') / 1000);
-  const isReleased = ending !== null && isDemanded(ending, retentionYears) && expiresAt === judged.expiresAt;
-  if (!isReleased) return 'expires-unreleased';
-  return (await isHeld(ownerOf(key).userId)) ? 'expires-under-hold' : null;
+  return reading;
 }
 
 function keyOf({ before, after }: RowChange) {

@@ -1,7 +1,7 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { runAllThenThrow } from '../../../lib/runtime/run-all-then-throw.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { readRecord } from '../../consents/exports.ts';
 import { pointerChangesPrefix } from '../../evidence/buckets.ts';
 import {
@@ -27,9 +27,8 @@ const pointers: WatchedTable = {
 };
 
 type PointerWatching = Reporting & {
-  readonly client: DynamoDBDocumentClient;
   /** `ConsentRecords`. */
-  readonly table: string;
+  readonly table: TableHandle;
   /** Tells the patient. A change that comes again is the same consent. */
   readonly tell: (consent: DataConsent) => Promise<void>;
 };
@@ -50,7 +49,7 @@ export async function watchPointers(records: readonly DynamoDBRecord[], watching
   const judged = await mapWithConcurrency(records, atOnce, async (record) => {
     const change = changeIn(record);
     const place = placeOfRecord(change);
-    const named = place && (await readRecord(watching.client, watching.table, place));
+    const named = place && (await readRecord(watching.table, place));
     return { change, named, suspicion: judgePointer(change, named), eventId: record.eventID ?? '' };
   });
   const found = judged.flatMap(({ change, named, suspicion, eventId }): Tampering[] => {

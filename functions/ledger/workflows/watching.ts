@@ -1,5 +1,4 @@
 import { tableExistsIn } from '../../../lib/contract/tables.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import type { Bindings } from '../../../lib/runtime/consume.ts';
 import { earlierKeysOf } from '../../../lib/runtime/environment.ts';
 import { kms } from '../../../lib/runtime/kms.ts';
@@ -29,7 +28,7 @@ export function watchingFor({ tables, buckets, signingKeys, operators, where, no
     movedClock,
     retentionYears: movedClock ? 0 : retentionYears,
     graceMs: datedGraceMs[where.environment],
-    isHeld: (userId) => isHeld(dynamo(), tables.LegalHolds, userId),
+    isHeld: (userId) => isHeld(tables.LegalHolds, userId),
     now,
     log,
   };

@@ -1,7 +1,8 @@
 import { AdminGetUserCommand, type CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { staffKey } from '../../../lib/contract/staff-accounts.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
+import { get } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { UserPoolFailure } from '../../../lib/runtime/user-pool-failure.ts';
 import { comparableEmail } from '../../users/rules.ts';
 import { noticeId } from './mail-queue.ts';
@@ -23,40 +24,40 @@ export async function accountWith(
   }
 }
 
+type StaffRow = {
+  readonly email: string | null;
+  readonly status: string;
+  readonly changeId: string;
+  readonly invitation?: { readonly id: string } | null;
+};
+
 /**
  * Whether an active member of staff has the address. All rows are read: there are few, and an index by
  * address would be one more place that an address is in.
  */
-export async function hasStaffAccount(client: DynamoDBDocumentClient, table: string, email: string): Promise<boolean> {
-  const rows = await queryAll<{ email: string | null; status: string }>(client, {
-    TableName: table,
+export async function hasStaffAccount(table: TableHandle, email: string): Promise<boolean> {
+  const rows = await queryAll<Pick<StaffRow, 'email' | 'status'>>(table, {
     KeyConditionExpression: 'kind = :kind',
     ProjectionExpression: 'email, #status',
     ExpressionAttributeNames: { '#status': 'status' },
     ExpressionAttributeValues: { ':kind': staffKey('').kind },
-    ConsistentRead: true,
   });
   const wanted = comparableEmail(email);
   return rows.some((row) => row.status === 'active' && row.email !== null && comparableEmail(row.email) === wanted);
 }
 
 /** The address of a member of staff; null where there is none of that id. Strongly consistent. */
-export async function staffEmail(
-  client: DynamoDBDocumentClient,
-  TableName: string,
-  userId: string,
-): Promise<string | null> {
-  const { Item } = await client.send(new GetCommand({ TableName, Key: staffKey(userId), ConsistentRead: true }));
-  return typeof Item?.email === 'string' ? Item.email : null;
+export async function staffEmail(table: TableHandle, userId: string): Promise<string | null> {
+  const row = await get<StaffRow>(table, staffKey(userId));
+  return typeof row?.email === 'string' ? row.email : null;
 }
 
 /** The invitation of a member of staff who has not accepted it: its mail's id is of the change that made it. Strongly consistent. */
 export async function openInvitation(
-  client: DynamoDBDocumentClient,
-  TableName: string,
+  table: TableHandle,
   userId: string,
 ): Promise<{ readonly mailId: string; readonly email: string } | null> {
-  const { Item } = await client.send(new GetCommand({ TableName, Key: staffKey(userId), ConsistentRead: true }));
-  if (Item?.status !== 'invited' || typeof Item.email !== 'string') return null;
-  return { mailId: noticeId(userId, Item.invitation?.id ?? Item.changeId), email: Item.email };
+  const row = await get<StaffRow>(table, staffKey(userId));
+  if (row?.status !== 'invited' || typeof row.email !== 'string') return null;
+  return { mailId: noticeId(userId, row.invitation?.id ?? row.changeId), email: row.email };
 }

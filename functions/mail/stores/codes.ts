@@ -1,13 +1,12 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { addressOf, type CodeRow } from '../rules/code.ts';
 import type { CodeKind } from '../rules/kinds.ts';
 import { codeKeys, isCode, isEnrolled, noteEnrolled, takeTry, useUp } from './mail-records.ts';
 
 /** The function declares `read(MailRecords)`, `adjust(MailRecords)` and `withSecret(MailKey)`. */
 export type CodePlace = {
-  readonly dynamo: DynamoDBDocumentClient;
-  readonly tables: { readonly MailRecords: string };
+  readonly tables: { readonly MailRecords: TableHandle };
   readonly secret: KeyRing;
 };
 
@@ -48,17 +47,17 @@ function hasToken(secret: KeyRing, token?: string) {
  * @returns null for a wrong code or token, an expired code, a code without tries left, and an address without a code; the caller
  * cannot tell which
  */
-export async function checkCode({ dynamo, tables, secret }: CodePlace, given: Given): Promise<Right | null> {
+export async function checkCode({ tables, secret }: CodePlace, given: Given): Promise<Right | null> {
   const mailRecords = codeKeys(secret, given.kind, addressOf(given.application, given.email));
   // Real time, whatever the time machine says.
-  const row = await takeTry(dynamo, tables.MailRecords, mailRecords, new Date(), hasToken(secret, given.token));
+  const row = await takeTry(tables.MailRecords, mailRecords, new Date(), hasToken(secret, given.token));
   if (!row || !isCode(secret, row.codeHash, row, given.code)) return null;
   const table = tables.MailRecords;
   return {
     mailId: row.mailId,
     keep: row.keep,
-    useUp: () => useUp(dynamo, table, row),
-    noteEnrolled: (userId) => noteEnrolled(dynamo, table, row, userId),
-    isEnrolled: (userId) => isEnrolled(dynamo, table, row, userId),
+    useUp: () => useUp(table, row),
+    noteEnrolled: (userId) => noteEnrolled(table, row, userId),
+    isEnrolled: (userId) => isEnrolled(table, row, userId),
   };
 }

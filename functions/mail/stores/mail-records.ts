@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import { isStill } from '../../../lib/contract/revision.ts';
 import { commit, unlessConflict } from '../../../lib/runtime/commit.ts';
@@ -13,12 +12,12 @@ import {
   ringFrom,
 } from '../../../lib/runtime/hmac-and-encrypt.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { get, put, update, updateRow } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { CodeRow } from '../rules/code.ts';
 import type { Sent } from '../rules/limit.ts';
 
 /** Table `MailRecords`, and what is made with the secret `MailKey`. */
-
-type Client = DynamoDBDocumentClient;
 
 const addressUse = 'mail address';
 const hashUse = 'mail code hash';
@@ -70,9 +69,8 @@ export function voided({ tokenHash: _gone, ...row }: CodeRow, mailRecord: string
 }
 
 /** Strongly consistent. */
-export async function readRow<T>(client: Client, table: string, mailRecord: string): Promise<T | null> {
-  const { Item } = await client.send(new GetCommand({ TableName: table, Key: { mailRecord }, ConsistentRead: true }));
-  return (Item as T | undefined) ?? null;
+export async function readRow<T>(table: TableHandle, mailRecord: string): Promise<T | null> {
+  return get<T>(table, { mailRecord });
 }
 
 /** No row, or one on which nobody can count: the opposite of `isCounting`. */
@@ -81,8 +79,7 @@ const isNone =
 
 /** @returns false where another mail to the address was counted meanwhile, or a link that was asked for later was stored */
 export async function putCounted(
-  client: Client,
-  table: string,
+  table: TableHandle,
   { sent, codes }: { sent: readonly Sent[]; codes: readonly CodeRow[] },
 ): Promise<boolean> {
   const unmoved = (before: number) =>
@@ -93,16 +90,18 @@ export async function putCounted(
           ExpressionAttributeValues: { ':list': 'L', ':one': 0.5, ':most': 2 ** 51 + 0.5 },
         };
   const latest = ({ askedAt }: CodeRow) =>
-    askedAt !== undefined && {
-      ConditionExpression: 'attribute_not_exists(askedAt) OR askedAt <= :askedAt',
-      ExpressionAttributeValues: { ':askedAt': askedAt },
-    };
+    askedAt === undefined
+      ? {}
+      : {
+          ConditionExpression: 'attribute_not_exists(askedAt) OR askedAt <= :askedAt',
+          ExpressionAttributeValues: { ':askedAt': askedAt },
+        };
   const items = [
-    ...sent.map((Item) => ({ Put: { TableName: table, Item, ...unmoved(Item.revision - 1) } })),
-    ...codes.map((Item) => ({ Put: { TableName: table, Item, ...latest(Item) } })),
+    ...sent.map((row) => put(table, row, unmoved(row.revision - 1))),
+    ...codes.map((row) => put(table, row, latest(row))),
   ];
   if (items.length === 0) return true;
-  return commit(client, items);
+  return commit(items);
 }
 
 const leaseMs = 60_000;
@@ -113,50 +112,38 @@ const dayMs = 86_400_000;
  *
  * @returns `mine`: nobody else sends it for a minute; `sent`: it is done; `taken`: somebody is at it
  */
-export async function claim(
-  client: Client,
-  table: string,
-  mailId: string,
-  now: Date,
-): Promise<'mine' | 'sent' | 'taken'> {
-  const claiming = new UpdateCommand({
-    TableName: table,
-    Key: { mailRecord: `mail#${mailId}` },
-    UpdateExpression: 'SET leasedUntil = :until, leasedBy = :me, expiresAt = :expiresAt',
-    ConditionExpression:
-      'attribute_not_exists(sentAt) AND (attribute_not_exists(leasedUntil) OR leasedUntil < :now OR leasedBy = :me)',
-    ExpressionAttributeValues: {
-      ':until': now.getTime() + leaseMs,
-      ':now': now.getTime(),
-      ':me': randomUUID(),
-      ':expiresAt': Math.ceil((now.getTime() + 14 * dayMs) / 1000),
+export async function claim(table: TableHandle, mailId: string, now: Date): Promise<'mine' | 'sent' | 'taken'> {
+  const claiming = updateRow(
+    table,
+    { mailRecord: `mail#${mailId}` },
+    {
+      UpdateExpression: 'SET leasedUntil = :until, leasedBy = :me, expiresAt = :expiresAt',
+      ConditionExpression:
+        'attribute_not_exists(sentAt) AND (attribute_not_exists(leasedUntil) OR leasedUntil < :now OR leasedBy = :me)',
+      ExpressionAttributeValues: {
+        ':until': now.getTime() + leaseMs,
+        ':now': now.getTime(),
+        ':me': randomUUID(),
+        ':expiresAt': Math.ceil((now.getTime() + 14 * dayMs) / 1000),
+      },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-  });
-  const claimed = client.send(claiming).then(() => 'mine' as const);
+  );
+  const claimed = claiming.then(() => 'mine' as const);
   return unlessConflict(claimed, isRefused, ({ Item }) => (Item && 'sentAt' in Item ? 'sent' : 'taken'));
 }
 
-export async function markSent(client: Client, table: string, mailId: string, now: Date): Promise<void> {
-  await client.send(
-    new UpdateCommand({
-      TableName: table,
-      Key: { mailRecord: `mail#${mailId}` },
-      UpdateExpression: 'SET sentAt = :now',
-      ExpressionAttributeValues: { ':now': now.toISOString() },
-    }),
+export async function markSent(table: TableHandle, mailId: string, now: Date): Promise<void> {
+  await updateRow(
+    table,
+    { mailRecord: `mail#${mailId}` },
+    { UpdateExpression: 'SET sentAt = :now', ExpressionAttributeValues: { ':now': now.toISOString() } },
   );
 }
 
 /** Gives the mail back at once, so that the next attempt need not wait for the lease. */
-export async function release(client: Client, table: string, mailId: string): Promise<void> {
-  await client.send(
-    new UpdateCommand({
-      TableName: table,
-      Key: { mailRecord: `mail#${mailId}` },
-      UpdateExpression: 'REMOVE leasedUntil',
-    }),
-  );
+export async function release(table: TableHandle, mailId: string): Promise<void> {
+  await updateRow(table, { mailRecord: `mail#${mailId}` }, { UpdateExpression: 'REMOVE leasedUntil' });
 }
 
 /** Tries of a code are taken one after the other: of whatever comes at once, five are taken and the rest finds none left. */
@@ -170,46 +157,43 @@ const retries = 12;
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function takeTry(
-  client: Client,
-  table: string,
+  table: TableHandle,
   mailRecords: readonly string[],
   now: Date,
   isFor: (row: CodeRow) => boolean,
 ): Promise<CodeRow | null> {
   return retryOnContention(
     async () => {
-      const rows = await Promise.all(mailRecords.map((key) => readRow<CodeRow>(client, table, key)));
+      const rows = await Promise.all(mailRecords.map((key) => readRow<CodeRow>(table, key)));
       const row = rows.find((each) => each && each.triesLeft > 0 && each.validUntil > now.toISOString());
       if (!row || !isFor(row)) return null;
-      return (await setTries(client, table, row, row.triesLeft - 1)) ? row : contended;
+      return (await setTries(table, row, row.triesLeft - 1)) ? row : contended;
     },
     { retries },
   );
 }
 
 /** After what it was for is done. Where another mail took its place, that one's code stays. */
-export async function useUp(client: Client, table: string, taken: CodeRow): Promise<void> {
+export async function useUp(table: TableHandle, taken: CodeRow): Promise<void> {
   await retryOnContention(
     async () => {
-      const row = await readRow<CodeRow>(client, table, taken.mailRecord);
+      const row = await readRow<CodeRow>(table, taken.mailRecord);
       if (row?.mailId !== taken.mailId || row.triesLeft <= 0) return null;
-      return (await setTries(client, table, row, 0)) ? null : contended;
+      return (await setTries(table, row, 0)) ? null : contended;
     },
     { retries },
   );
 }
 
 /** In a transaction: only there a write is refused once the account is closed. @returns false where the row is not as it was read */
-async function setTries(client: Client, TableName: string, row: CodeRow, left: number): Promise<boolean> {
+async function setTries(table: TableHandle, row: CodeRow, left: number): Promise<boolean> {
   const { mailRecord, mailId, triesLeft } = row;
-  const Update = {
-    TableName,
-    Key: { mailRecord },
+  const change = {
     UpdateExpression: 'SET triesLeft = :left',
     ConditionExpression: 'mailId = :mailId AND triesLeft = :before',
     ExpressionAttributeValues: { ':left': left, ':mailId': mailId, ':before': triesLeft },
   };
-  return commit(client, [{ Update }]);
+  return commit([update(table, { mailRecord }, change)]);
 }
 
 /**
@@ -219,31 +203,28 @@ async function setTries(client: Client, TableName: string, row: CodeRow, left: n
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function noteEnrolled(
-  client: Client,
-  TableName: string,
+  table: TableHandle,
   { mailRecord, mailId }: CodeRow,
   userId: string,
 ): Promise<boolean> {
   return retryOnContention(
     async () => {
-      const row = await readRow<CodeRow>(client, TableName, mailRecord);
+      const row = await readRow<CodeRow>(table, mailRecord);
       if (row?.mailId !== mailId) return false;
       if (row.enrolled === userId) return true;
-      const Update = {
-        TableName,
-        Key: { mailRecord },
+      const change = {
         UpdateExpression: 'SET enrolled = :userId',
         ConditionExpression: 'mailId = :mailId',
         ExpressionAttributeValues: { ':userId': userId, ':mailId': mailId },
       };
-      return (await commit(client, [{ Update }])) || contended;
+      return (await commit([update(table, { mailRecord }, change)])) || contended;
     },
     { retries },
   );
 }
 
 /** Strongly consistent. */
-export async function isEnrolled(client: Client, table: string, taken: CodeRow, userId: string): Promise<boolean> {
-  const row = await readRow<CodeRow>(client, table, taken.mailRecord);
+export async function isEnrolled(table: TableHandle, taken: CodeRow, userId: string): Promise<boolean> {
+  const row = await readRow<CodeRow>(table, taken.mailRecord);
   return row?.mailId === taken.mailId && row.enrolled === userId;
 }

@@ -1,10 +1,11 @@
 import { hash, randomUUID } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { isTime, isToCome, skewMs } from '../../../lib/contract/instant.ts';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { seal, unseal } from '../../../lib/runtime/hmac-and-encrypt.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { update } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { addressOf } from '../rules/code.ts';
 import { type AccountActs, type FormerAddress, formerAddressSeconds, type SecureLink } from '../rules/secure-link.ts';
 import type { CodePlace } from './codes.ts';
@@ -65,11 +66,11 @@ export type Turn = {
  * @throws a Failure `UNAVAILABLE` where another request has its turn for longer than a second; and what `act` throws
  */
 export async function inTurn<T>(
-  { dynamo, tables, secret }: CodePlace,
+  { tables, secret }: CodePlace,
   userId: string,
   act: (turn: Turn) => Promise<T>,
 ): Promise<T> {
-  const mine = { dynamo, table: tables.MailRecords, mailRecord: recordOf(userId), turn: randomUUID() };
+  const mine = { table: tables.MailRecords, mailRecord: recordOf(userId), turn: randomUUID() };
   const known = knownIn(secret, await takeTurn(mine));
   let hasEnded = false;
   const noted = async (acts: AccountActs, isLast: boolean) => {
@@ -92,28 +93,30 @@ export async function inTurn<T>(
 const ended = { turnUntil: 0 };
 
 /** What is known of an account, for whoever takes no turn. Strongly consistent. */
-export async function readAccountActs({ dynamo, tables, secret }: CodePlace, userId: string): Promise<AccountActs> {
-  return knownIn(secret, await readRow<AccountRow>(dynamo, tables.MailRecords, recordOf(userId)));
+export async function readAccountActs({ tables, secret }: CodePlace, userId: string): Promise<AccountActs> {
+  return knownIn(secret, await readRow<AccountRow>(tables.MailRecords, recordOf(userId)));
 }
 
 type Held = { readonly holder: string; readonly expiresAt: number };
 
 /** As long as the account can have the address back, no other one gets it (`isHeldByAnother`). Before the account has another address. @throws a Failure `UNAVAILABLE` */
 export async function holdAddress(
-  { dynamo, tables, secret }: CodePlace,
+  { tables, secret }: CodePlace,
   { application, email, userId }: { readonly application: string; readonly email: string; readonly userId: string },
 ): Promise<void> {
   const [mailRecord] = heldKeys(secret, addressOf(application, email));
   const expiresAt = Math.ceil(Date.now() / 1000) + formerAddressSeconds;
-  const Update = {
-    TableName: tables.MailRecords,
-    Key: { mailRecord },
-    // What others may write here could fill the row.
-    UpdateExpression:
-      'SET holder = :holder, expiresAt = :expiresAt REMOVE mailId, triesLeft, enrolled, turn, turnUntil, securedAt, former',
-    ExpressionAttributeValues: { ':holder': recordOf(userId), ':expiresAt': expiresAt },
-  };
-  await retryOnContention(async () => (await commit(dynamo, [{ Update }])) || contended);
+  const held = update(
+    tables.MailRecords,
+    { mailRecord },
+    {
+      // What others may write here could fill the row.
+      UpdateExpression:
+        'SET holder = :holder, expiresAt = :expiresAt REMOVE mailId, triesLeft, enrolled, turn, turnUntil, securedAt, former',
+      ExpressionAttributeValues: { ':holder': recordOf(userId), ':expiresAt': expiresAt },
+    },
+  );
+  await retryOnContention(async () => (await commit([held])) || contended);
 }
 
 type Asked = { readonly address: string; readonly userId: string; readonly now: Date };
@@ -131,9 +134,9 @@ export async function isHeldBy(place: CodePlace, { userId, ...of }: Asked): Prom
   return (await holdersOf(place, of)).includes(recordOf(userId));
 }
 
-async function holdersOf({ dynamo, tables, secret }: CodePlace, { address, now }: Omit<Asked, 'userId'>) {
+async function holdersOf({ tables, secret }: CodePlace, { address, now }: Omit<Asked, 'userId'>) {
   const records = heldKeys(secret, address);
-  const rows = await Promise.all(records.map((record) => readRow<Held>(dynamo, tables.MailRecords, record)));
+  const rows = await Promise.all(records.map((record) => readRow<Held>(tables.MailRecords, record)));
   // DynamoDB deletes a row up to some days after its end. None is held for longer than a former address is.
   const [from, until] = [now.getTime(), now.getTime() + formerAddressSeconds * 1000 + skewMs];
   return rows.flatMap((row) => {
@@ -167,15 +170,14 @@ function openFormer(secret: KeyRing, sealed: string, mailRecord: string): readon
 }
 
 type Mine = {
-  readonly dynamo: DynamoDBDocumentClient;
-  readonly table: string;
+  readonly table: TableHandle;
   readonly mailRecord: string;
   readonly turn: string;
 };
 
-async function takeTurn({ dynamo, table, mailRecord, turn }: Mine): Promise<AccountRow | null> {
+async function takeTurn({ table, mailRecord, turn }: Mine): Promise<AccountRow | null> {
   return retryOnContention(async () => {
-    const row = await readRow<AccountRow>(dynamo, table, mailRecord);
+    const row = await readRow<AccountRow>(table, mailRecord);
     const now = Date.now();
     // One that ends later than any turn is of no honest function.
     if (row && row.turnUntil > now && row.turnUntil <= now + turnMs + skewMs) return contended;
@@ -191,41 +193,45 @@ async function takeTurn({ dynamo, table, mailRecord, turn }: Mine): Promise<Acco
         : ['former']),
       ...(row?.securedAt === undefined || isTime(row.securedAt) ? [] : ['securedAt']),
     ];
-    const Update = {
-      TableName: table,
-      Key: { mailRecord },
-      UpdateExpression: `SET turn = :turn, turnUntil = :until, expiresAt = :expiresAt REMOVE ${strange.join(', ')}`,
-      // A row without the name and the end of a turn is of no honest function.
-      ConditionExpression: before
-        ? 'turn = :before AND (turnUntil BETWEEN :least AND :last OR NOT attribute_type(turnUntil, :number))'
-        : 'NOT attribute_type(turn, :text) OR NOT (turnUntil BETWEEN :least AND :last)',
-      ExpressionAttributeValues: {
-        ':turn': turn,
-        ':until': now + turnMs,
-        // Links that restore an address live longest.
-        ':expiresAt': Math.ceil(now / 1000) + formerAddressSeconds,
-        ...(before
-          ? { ':before': before.turn, ':number': 'N', ':least': ended - 0.5, ':last': ended + 0.5 }
-          : { ':text': 'S', ':least': -0.5, ':last': latestTurn + 0.5 }),
+    const taking = update(
+      table,
+      { mailRecord },
+      {
+        UpdateExpression: `SET turn = :turn, turnUntil = :until, expiresAt = :expiresAt REMOVE ${strange.join(', ')}`,
+        // A row without the name and the end of a turn is of no honest function.
+        ConditionExpression: before
+          ? 'turn = :before AND (turnUntil BETWEEN :least AND :last OR NOT attribute_type(turnUntil, :number))'
+          : 'NOT attribute_type(turn, :text) OR NOT (turnUntil BETWEEN :least AND :last)',
+        ExpressionAttributeValues: {
+          ':turn': turn,
+          ':until': now + turnMs,
+          // Links that restore an address live longest.
+          ':expiresAt': Math.ceil(now / 1000) + formerAddressSeconds,
+          ...(before
+            ? { ':before': before.turn, ':number': 'N', ':least': ended - 0.5, ':last': ended + 0.5 }
+            : { ':text': 'S', ':least': -0.5, ':last': latestTurn + 0.5 }),
+        },
       },
-    };
-    return (await commit(dynamo, [{ Update }])) ? row : contended;
+    );
+    return (await commit([taking])) ? row : contended;
   });
 }
 
 /** @throws a Failure `UNAVAILABLE` where the turn is over */
-async function change({ dynamo, table, mailRecord, turn }: Mine, values: Partial<AccountRow>): Promise<void> {
+async function change({ table, mailRecord, turn }: Mine, values: Partial<AccountRow>): Promise<void> {
   const names = Object.keys(values);
-  const Update = {
-    TableName: table,
-    Key: { mailRecord },
-    UpdateExpression: `SET ${names.map((name) => `${name} = :${name}`).join(', ')}`,
-    ConditionExpression: 'turn = :turn',
-    ExpressionAttributeValues: {
-      ':turn': turn,
-      ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`:${name}`, value])),
+  const changing = update(
+    table,
+    { mailRecord },
+    {
+      UpdateExpression: `SET ${names.map((name) => `${name} = :${name}`).join(', ')}`,
+      ConditionExpression: 'turn = :turn',
+      ExpressionAttributeValues: {
+        ':turn': turn,
+        ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`:${name}`, value])),
+      },
     },
-  };
+  );
   // It also fails where somebody asks for the turn at the same moment.
-  await retryOnContention(async () => (await commit(dynamo, [{ Update }])) || contended, { retries: 3 });
+  await retryOnContention(async () => (await commit([changing])) || contended, { retries: 3 });
 }

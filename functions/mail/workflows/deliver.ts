@@ -37,11 +37,11 @@ export async function deliver(given: MailWorld, mail: QueuedMail): Promise<Outco
   const secret = ringOfMail(given, mail);
   if (!secret) return 'superseded';
   const world = { ...given, secret };
-  const { dynamo, table } = world;
+  const { table } = world;
   const user = await readerOf(world, mail);
   if (!user || !(await mayGet(world, mail, user.email))) return 'nobody';
   const kind = await kindFor(world, mail, user.email);
-  const claimed = await claim(dynamo, table, mail.mailId, world.now());
+  const claimed = await claim(table, mail.mailId, world.now());
   if (claimed === 'sent') return 'repeated';
   if (claimed === 'taken') throw new Error('another function sends this mail');
   try {
@@ -72,10 +72,10 @@ export async function deliver(given: MailWorld, mail: QueuedMail): Promise<Outco
       application: mail.application,
     });
   } catch (error) {
-    await release(dynamo, table, mail.mailId);
+    await release(table, mail.mailId);
     throw error;
   }
-  await markSent(dynamo, table, mail.mailId, world.now());
+  await markSent(table, mail.mailId, world.now());
   return 'sent';
 }
 
@@ -121,7 +121,7 @@ async function kindFor(
   if (to === 'anyone') return name;
   const account = await world.accountWith(application, email);
   if (account === null && whenHeld !== undefined) {
-    const place = { dynamo: world.dynamo, tables: { MailRecords: world.table }, secret: world.secret };
+    const place = { tables: { MailRecords: world.table }, secret: world.secret };
     const asked = { address: addressOf(application, email), userId: keep?.userId, now: world.now() };
     if (await isHeldByAnother(place, asked)) return whenHeld as MailKind;
   }
@@ -150,7 +150,7 @@ function isOverdue([row]: readonly CodeRow[], found: readonly (CodeRow | null)[]
  * @param kind the kind of mail that is sent @returns null if the kind has no code
  */
 async function admit(
-  { dynamo, table, secret, now }: MailWorld,
+  { table, secret, now }: MailWorld,
   { mailId, application, kind: asked, keep = {}, askedAt }: QueuedMail,
   kind: MailKind | null,
   email: string,
@@ -190,20 +190,20 @@ async function admit(
   return retryOnContention<Admitted>(
     async () => {
       const records = declared.code ? [recordOfCode, ...otherRecords] : [];
-      const found = await Promise.all(records.map((record) => readRow<CodeRow>(dynamo, table, record)));
+      const found = await Promise.all(records.map((record) => readRow<CodeRow>(table, record)));
       if (isOverdue(rowsAt(now()), found, now())) return 'superseded';
       const current = found.find((row) => row?.mailId === mailId && row.codeHash !== '');
       // It was stored by an attempt before this one, with the tries that are left of it, and perhaps with another key.
       if (current) return storedWith(ringOf(secret, current.codeHash));
       const sentRecords = declared.isLimited ? sentKeys(secret, address) : [];
-      const rows = await Promise.all(sentRecords.map((record) => readRow<Sent>(dynamo, table, record)));
+      const rows = await Promise.all(sentRecords.map((record) => readRow<Sent>(table, record)));
       const before = rows.map((row) => (isCounting(row) ? row : null));
       const all = sentRecords.map((mailRecord, at) => counted({ mailRecord, mailId, now: now() }, before[at] ?? null));
       // Counted, and its code is not the latest any more: a newer mail has one that works.
       if (all.includes('counted')) return drawnCode === null ? null : 'superseded';
       if (all.includes('full')) return 'limited';
       const sent = all.filter((each) => typeof each !== 'string');
-      return (await putCounted(dynamo, table, { sent, codes: rowsAt(now()) })) ? storedWith(secret) : contended;
+      return (await putCounted(table, { sent, codes: rowsAt(now()) })) ? storedWith(secret) : contended;
     },
     { retries },
   );

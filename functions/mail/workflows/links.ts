@@ -22,8 +22,8 @@ export async function mayGet(
   if (!secures) return true;
   if (!('userId' in to)) return false;
   if (to.email === undefined) return true;
-  const { dynamo, table, secret, now } = world;
-  const place = { dynamo, tables: { MailRecords: table }, secret };
+  const { table, secret, now } = world;
+  const place = { tables: { MailRecords: table }, secret };
   const address = addressOf(application, email);
   if (await isHeldBy(place, { address, userId: to.userId, now: now() })) return true;
   const own = await world.addressee(to.userId);

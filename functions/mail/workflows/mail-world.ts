@@ -1,12 +1,11 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { MailKind, QueuedMail } from '../rules/kinds.ts';
 
 /** What the delivery of a mail needs of other domains and services. */
 
 export type MailWorld = {
-  readonly dynamo: DynamoDBDocumentClient;
-  readonly table: string;
+  readonly table: TableHandle;
   readonly secret: KeyRing;
   /** The address of the page that a mail's link opens. */
   readonly invitationPage: string;

@@ -1,15 +1,15 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
+import { put } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { postNotice } from '../../agent-board/exports.ts';
 import { hadDeviceBefore } from '../../devices/exports.ts';
 import { readRow } from '../stores/mail-records.ts';
 import type { PhoneNotice } from './mail-world.ts';
 
 type Place = {
-  readonly client: DynamoDBDocumentClient;
-  readonly tables: Readonly<Record<'MailRecords' | 'Devices' | 'AgentBoardMessages' | 'Accounts', string>>;
+  readonly tables: Readonly<Record<'MailRecords' | 'Devices' | 'AgentBoardMessages' | 'Accounts', TableHandle>>;
   /** Real time. */
   readonly now: () => Date;
 };
@@ -21,19 +21,18 @@ const keptSeconds = 14 * 86_400;
  * closed account gets none.
  */
 export async function notifyPhones(
-  { client, tables, now }: Place,
+  { tables, now }: Place,
   { mailId, userId, at }: PhoneNotice,
   message: { readonly title: string; readonly body: string },
 ): Promise<void> {
-  if (!(await hadDeviceBefore(client, tables.Devices, userId, at))) return;
+  if (!(await hadDeviceBefore(tables.Devices, userId, at))) return;
   const mailRecord = `notice#${mailId}`;
-  const Item = { mailRecord, expiresAt: Math.ceil(now().getTime() / 1000) + keptSeconds };
-  const ConditionExpression = 'attribute_not_exists(mailRecord)';
-  const once = [{ Put: { TableName: tables.MailRecords, Item, ConditionExpression } }];
-  const isPosted = async () => (await readRow(client, tables.MailRecords, mailRecord)) !== null;
+  const row = { mailRecord, expiresAt: Math.ceil(now().getTime() / 1000) + keptSeconds };
+  const once = [put(tables.MailRecords, row, { ConditionExpression: 'attribute_not_exists(mailRecord)' })];
+  const isPosted = async () => (await readRow(tables.MailRecords, mailRecord)) !== null;
   const notice = { userId, authorId: 'mail', ...message, now: now(), once, isPosted };
   try {
-    await whileOpen({ table: tables.Accounts, userId }, () => postNotice(client, tables.AgentBoardMessages, notice));
+    await whileOpen({ table: tables.Accounts, userId }, () => postNotice(tables.AgentBoardMessages, notice));
   } catch (error) {
     if (!(error instanceof Failure && error.error === AccountClosed)) throw error;
   }

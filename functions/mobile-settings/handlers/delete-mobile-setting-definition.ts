@@ -1,5 +1,4 @@
 import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/common-errors.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { preconditionOf } from '../../audit/rules.ts';
 import { mobileSettingDeleted } from '../audit-actions.ts';
@@ -9,7 +8,7 @@ import { auditedFields } from '../rules/change.ts';
 import { readableSetting, readRow, revisionOf, writeRow } from '../stores/setting-rows.ts';
 
 export const handler = serveInSteps(deleteMobileSettingDefinition)({
-  read: ({ params, tables }) => readRow(dynamo(), tables.MobileSettings, params.settingId),
+  read: ({ params, tables }) => readRow(tables.MobileSettings, params.settingId),
   answer: async ({ params, headers, caller, application, now, requestId, tables, fail }, row) => {
     if (!row || row.definition === null) return fail(MobileSettingNotFound);
     const precondition = preconditionOf(revisionOf(row), { ifMatch: headers['if-match'], ifNoneMatch: undefined });
@@ -32,6 +31,6 @@ export const handler = serveInSteps(deleteMobileSettingDefinition)({
       ...{ settingId, type: row.type ?? null, definition: null },
       ...{ revision: revisionOf(row) + 1, changeId: requestId, updatedAt: now.toISOString(), updatedBy: caller.userId },
     };
-    return (await writeRow(dynamo(), tables, deleted, audit)) ? { settingId, deleted: true } : fail(PreconditionFailed);
+    return (await writeRow(tables, deleted, audit)) ? { settingId, deleted: true } : fail(PreconditionFailed);
   },
 });

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listMobileSettingDefinitions } from '../routes.ts';
@@ -9,6 +8,6 @@ export const handler = servePages(
   lambdaWithClock,
 )(async ({ page, tables }) => {
   const after = page.after ? String(page.after.settingId) : null;
-  const { settings, next } = await readSettingPage(dynamo(), tables.MobileSettings, { limit: page.limit, after });
+  const { settings, next } = await readSettingPage(tables.MobileSettings, { limit: page.limit, after });
   return { items: settings, next: next === null ? null : { settingId: next } };
 });

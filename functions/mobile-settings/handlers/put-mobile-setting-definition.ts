@@ -1,5 +1,4 @@
 import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../../lib/contract/common-errors.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { changedFields, etagOf, preconditionOf } from '../../audit/rules.ts';
 import { mobileSettingDefined, mobileSettingReplaced } from '../audit-actions.ts';
@@ -11,7 +10,7 @@ import { hasRoom } from '../rules/room.ts';
 import { readableSetting, readDefinitions, readRow, revisionOf, writeRow } from '../stores/setting-rows.ts';
 
 export const handler = serveInSteps(putMobileSettingDefinition)({
-  read: ({ params, tables }) => readRow(dynamo(), tables.MobileSettings, params.settingId),
+  read: ({ params, tables }) => readRow(tables.MobileSettings, params.settingId),
   answer: async ({ params, headers, body, caller, application, now, requestId, tables, fail }, row) => {
     const { definition, problems } = checkedDefinition(body, row?.type ?? null);
     if (!definition) {
@@ -29,7 +28,7 @@ export const handler = serveInSteps(putMobileSettingDefinition)({
     const { settingId } = params;
     const text = JSON.stringify(definition);
     // Several at once can come to some more, which does no harm.
-    if (!hasRoom(await readDefinitions(dynamo(), tables.MobileSettings), { settingId, definition: text })) {
+    if (!hasRoom(await readDefinitions(tables.MobileSettings), { settingId, definition: text })) {
       return fail(MobileSettingLimitReached);
     }
     const stamp = { revision: revisionOf(row) + 1, updatedAt: now.toISOString(), updatedBy: caller.userId };
@@ -47,7 +46,7 @@ export const handler = serveInSteps(putMobileSettingDefinition)({
       ...{ settingId, ...stamp, changeId: requestId },
       ...{ type: definition.schema.type, definition: text },
     };
-    const isWritten = await writeRow(dynamo(), tables, written, audit);
+    const isWritten = await writeRow(tables, written, audit);
     if (!isWritten) return fail(PreconditionFailed);
     return { etag: etagOf(stamp.revision), body: { ...body, settingId, ...stamp } };
   },

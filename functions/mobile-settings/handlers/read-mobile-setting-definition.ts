@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { etagOf } from '../../audit/rules.ts';
 import { MobileSettingNotFound, MobileSettingUnreadable } from '../errors.ts';
@@ -6,7 +5,7 @@ import { readMobileSettingDefinition } from '../routes.ts';
 import { etagOfRow, isUnreadable, readableSetting, readRow } from '../stores/setting-rows.ts';
 
 export const handler = serveInSteps(readMobileSettingDefinition)({
-  read: ({ params, tables }) => readRow(dynamo(), tables.MobileSettings, params.settingId),
+  read: ({ params, tables }) => readRow(tables.MobileSettings, params.settingId),
   answer: async ({ fail }, row) => {
     if (isUnreadable(row)) return fail(MobileSettingUnreadable, { etag: etagOfRow(row) });
     const setting = readableSetting(row);

@@ -1,7 +1,6 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
+import { lambdaInHaste } from '../../../lib/runtime/clock.ts';
 import { elapsedMs } from '../../../lib/runtime/elapsed.ts';
 import { preferredLanguage } from '../../../lib/runtime/language.ts';
-import { hastyLimits } from '../../../lib/runtime/limits.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { readMobileSettings } from '../routes.ts';
 import { etagOfSettings } from '../rules/change.ts';
@@ -10,8 +9,11 @@ import { keptSettings } from '../stores/setting-rows.ts';
 
 let kept: ReturnType<typeof keptSettings> | undefined;
 
-export const handler = serve(readMobileSettings)(async ({ query, headers, now, tables, count }) => {
-  kept ??= keptSettings(dynamo(hastyLimits), tables.MobileSettings, elapsedMs);
+export const handler = serve(
+  readMobileSettings,
+  lambdaInHaste,
+)(async ({ query, headers, now, tables, count }) => {
+  kept ??= keptSettings(tables.MobileSettings, elapsedMs);
   const { value: all, error } = await kept();
   if (!all) count('settingsUnavailable', error);
   else if (error !== undefined) count('settingsStale', error);

@@ -1,5 +1,4 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { MobileSettingNotFound, MobileSettingUnreadable } from '../errors.ts';
 import { simulateMobileSetting } from '../routes.ts';
@@ -8,7 +7,7 @@ import { placeOf, resolve } from '../rules/resolve.ts';
 import { etagOfRow, isUnreadable, readableSetting, readRow } from '../stores/setting-rows.ts';
 
 export const handler = serveInSteps(simulateMobileSetting)({
-  read: ({ params, tables }) => readRow(dynamo(), tables.MobileSettings, params.settingId),
+  read: ({ params, tables }) => readRow(tables.MobileSettings, params.settingId),
   answer: async ({ params: { settingId }, body, now, fail }, row) => {
     const draft = body.definition && checkedDefinition(body.definition, row?.type ?? null);
     if (draft && draft.definition === null) {

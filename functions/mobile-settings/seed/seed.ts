@@ -1,4 +1,4 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { mobileSettingDefined } from '../audit-actions.ts';
 import { auditedFields } from '../rules/change.ts';
 import { checkedDefinition, type Definition } from '../rules/definition.ts';
@@ -37,10 +37,10 @@ const seeds: Readonly<Record<string, Definition>> = {
 };
 
 /** Development settings; one that is there already stays as it is. */
-export async function seedSettings(
-  client: DynamoDBDocumentClient,
-  tables: { readonly MobileSettings: string; readonly AuditEvents: string },
-): Promise<void> {
+export async function seedSettings(tables: {
+  readonly MobileSettings: TableHandle;
+  readonly AuditEvents: TableHandle;
+}): Promise<void> {
   for (const [settingId, seed] of Object.entries(seeds)) {
     const { definition, problems } = checkedDefinition(seed, null);
     if (!definition) throw new Error(`${settingId}: ${JSON.stringify(problems)}`);
@@ -56,6 +56,6 @@ export async function seedSettings(
     };
     const stamp = { revision: 1, changeId: 'seed', updatedAt: seededAt, updatedBy: 'seed' };
     const stored = { settingId, type: definition.schema.type, definition: JSON.stringify(definition), ...stamp };
-    await writeRow(client, tables, stored, audit);
+    await writeRow(tables, stored, audit);
   }
 }

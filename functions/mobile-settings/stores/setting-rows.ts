@@ -1,8 +1,8 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { type StaleOnError, staleOnError } from '../../../lib/runtime/cached.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Replacement, readVersioned, replaceVersioned, type Versioned } from '../../audit/exports.ts';
 import { etagOf } from '../../audit/rules.ts';
 import type { Definition } from '../rules/definition.ts';
@@ -72,25 +72,20 @@ export function etagOfRow(row: SettingRow): string | null {
 }
 
 /** A row as it is, also a deleted one and one of another form. Strongly consistent, as is every read here. */
-export async function readRow(
-  client: DynamoDBDocumentClient,
-  table: string,
-  settingId: string,
-): Promise<SettingRow | null> {
-  return readVersioned<SettingRow>(client, table, { application, settingId });
+export async function readRow(table: TableHandle, settingId: string): Promise<SettingRow | null> {
+  return readVersioned<SettingRow>(table, { application, settingId });
 }
 
-const ofApplication = (table: string) => ({
-  TableName: table,
+const ofApplication = {
   KeyConditionExpression: 'application = :application',
   ExpressionAttributeValues: { ':application': application },
-});
+};
 
 export type AllSettings = { readonly settings: readonly StoredSetting[]; readonly unreadable: readonly unknown[] };
 
 /** All that are there, by id. One that cannot be read takes no other with it. */
-async function readSettings(client: DynamoDBDocumentClient, table: string): Promise<AllSettings> {
-  const rows = await queryAll<SettingRow>(client, ofApplication(table));
+async function readSettings(table: TableHandle): Promise<AllSettings> {
+  const rows = await queryAll<SettingRow>(table, ofApplication);
   const settings: StoredSetting[] = [];
   const unreadable: unknown[] = [];
   for (const row of rows) {
@@ -105,17 +100,13 @@ async function readSettings(client: DynamoDBDocumentClient, table: string): Prom
 }
 
 /** The same, kept by a function; while they cannot be read, the last known ones. @param elapsedMs real time that never goes back */
-export function keptSettings(
-  client: DynamoDBDocumentClient,
-  table: string,
-  elapsedMs: () => number,
-): () => Promise<StaleOnError<AllSettings>> {
-  return staleOnError(() => readSettings(client, table), settingsMs, elapsedMs);
+export function keptSettings(table: TableHandle, elapsedMs: () => number): () => Promise<StaleOnError<AllSettings>> {
+  return staleOnError(() => readSettings(table), settingsMs, elapsedMs);
 }
 
 /** The definitions as they are stored, also those that cannot be read. */
-export async function readDefinitions(client: DynamoDBDocumentClient, table: string): Promise<Stored[]> {
-  const rows = await queryAll<SettingRow>(client, ofApplication(table));
+export async function readDefinitions(table: TableHandle): Promise<Stored[]> {
+  const rows = await queryAll<SettingRow>(table, ofApplication);
   return rows.flatMap(({ settingId, definition }) =>
     definition === null ? [] : [{ settingId, definition: String(definition) }],
   );
@@ -123,25 +114,23 @@ export async function readDefinitions(client: DynamoDBDocumentClient, table: str
 
 /** A page of them by id, without deleted and unreadable ones. @param after the id that the page before ended with */
 export async function readSettingPage(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ settings: StoredSetting[]; next: string | null }> {
   const query = {
-    ...ofApplication(table),
+    ...ofApplication,
     ...(after !== null && { ExclusiveStartKey: { application, settingId: after } }),
   };
-  const { rows, hasMore } = await queryPage<SettingRow>(client, query, limit);
+  const { rows, hasMore } = await queryPage<SettingRow>(table, query, limit);
   const settings = rows.map(readableSetting).filter((setting) => setting !== null);
   return { settings, next: hasMore ? (rows.at(-1)?.settingId ?? null) : null };
 }
 
 /** @returns false where another writer was there first */
 export async function writeRow(
-  client: DynamoDBDocumentClient,
-  { MobileSettings: rows, AuditEvents }: { readonly MobileSettings: string; readonly AuditEvents: string },
+  { MobileSettings: rows, AuditEvents }: { readonly MobileSettings: TableHandle; readonly AuditEvents: TableHandle },
   { settingId, ...row }: SettingRow,
   audit: Replacement['audit'],
 ): Promise<boolean> {
-  return replaceVersioned(client, { rows, AuditEvents }, { key: { application, settingId }, row, audit });
+  return replaceVersioned({ rows, AuditEvents }, { key: { application, settingId }, row, audit });
 }

@@ -1,10 +1,13 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
+import { lambdaWithTables } from '../../../lib/runtime/clients.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
 import { countUsers } from '../consumers.ts';
 import { users } from '../rules/sources.ts';
 import { countBatch } from '../workflows/count-things.ts';
 
-export const handler = consumeStream(countUsers)(async (records, { tables }) => {
-  await countBatch(records, { client: dynamo(), tables, of: tables.UserDirectory, source: users });
+export const handler = consumeStream(
+  countUsers,
+  lambdaWithTables,
+)(async (records, { tables }) => {
+  await countBatch(records, { tables, of: tables.UserDirectory, source: users });
   return null;
 });

@@ -1,4 +1,6 @@
-import { DeleteCommand, type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { removeRow } from '../../../lib/runtime/rows.ts';
+import { scanEach } from '../../../lib/runtime/scan-each.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { entitlements, questionnaires, type Source, sleepEntries, tickets, users } from '../rules/sources.ts';
 import { moveGenerations, type OverviewTables, readGenerations } from '../stores/figure-rows.ts';
 import { countThing } from '../workflows/count-things.ts';
@@ -6,13 +8,12 @@ import { countThing } from '../workflows/count-things.ts';
 /** `npm run cli -- rebuild-overview`: counts everything again, into a new generation of figures. The old figures are still read in the meantime. */
 
 export type Rebuild = {
-  readonly client: DynamoDBDocumentClient;
   readonly tables: OverviewTables & {
-    readonly UserDirectory: string;
-    readonly Entitlements: string;
-    readonly QuestionnaireResponses: string;
-    readonly SleepEntries: string;
-    readonly SupportTickets: string;
+    readonly UserDirectory: TableHandle;
+    readonly Entitlements: TableHandle;
+    readonly QuestionnaireResponses: TableHandle;
+    readonly SleepEntries: TableHandle;
+    readonly SupportTickets: TableHandle;
   };
   readonly progress: (line: string) => void;
 };
@@ -23,11 +24,11 @@ export type Rebuild = {
  * earlier ones go. Done again after an interruption it goes on with the same generation.
  */
 export async function rebuildOverview(rebuild: Rebuild): Promise<{ generation: number; counted: number }> {
-  const { client, tables, progress } = rebuild;
-  const generation = await begin(client, tables.OverviewFigures);
+  const { tables, progress } = rebuild;
+  const generation = await begin(tables.OverviewFigures);
   progress(`counting into generation ${generation}`);
   let counted = 0;
-  const sources: readonly (readonly [table: string, source: Source])[] = [
+  const sources: readonly (readonly [table: TableHandle, source: Source])[] = [
     [tables.UserDirectory, users],
     [tables.Entitlements, entitlements],
     [tables.QuestionnaireResponses, questionnaires],
@@ -35,53 +36,51 @@ export async function rebuildOverview(rebuild: Rebuild): Promise<{ generation: n
     [tables.SupportTickets, tickets],
   ];
   for (const [of, source] of sources) {
-    for await (const row of eachRow(client, of)) {
+    for await (const row of eachRow(of)) {
       const thing = source.thingOf(row);
       if (!thing) continue;
-      await countThing({ client, tables, of, source }, generation, thing);
+      await countThing({ tables, of, source }, generation, thing);
       counted += 1;
     }
     progress(`${source.name}: ${counted} counted so far`);
   }
-  const from = await readGenerations(client, tables.OverviewFigures);
+  const from = await readGenerations(tables.OverviewFigures);
   if (from.counting === generation) {
-    await moveGenerations(client, tables.OverviewFigures, from, { current: generation, counting: null });
+    await moveGenerations(tables.OverviewFigures, from, { current: generation, counting: null });
   }
-  progress(`${await removeBefore(client, tables, generation)} rows of earlier generations removed`);
+  progress(`${await removeBefore(tables, generation)} rows of earlier generations removed`);
   return { generation, counted };
 }
 
 /** @returns the generation to count into; of an interrupted rebuild, that one's */
-async function begin(client: DynamoDBDocumentClient, table: string): Promise<number> {
-  const now = await readGenerations(client, table);
+async function begin(table: TableHandle): Promise<number> {
+  const now = await readGenerations(table);
   if (now.counting !== null) return now.counting;
-  await moveGenerations(client, table, now, { ...now, counting: now.current + 1 });
-  return begin(client, table);
+  await moveGenerations(table, now, { ...now, counting: now.current + 1 });
+  return begin(table);
 }
 
 /** Keys are strings; all else is read where it is counted. */
-async function* eachRow(client: DynamoDBDocumentClient, TableName: string): AsyncGenerator<Record<string, string>> {
-  for await (const { Items = [] } of paginateScan({ client }, { TableName, ConsistentRead: true })) {
-    for (const item of Items) {
-      yield Object.fromEntries(
-        Object.entries(item).filter((each): each is [string, string] => typeof each[1] === 'string'),
-      );
-    }
+async function* eachRow(table: TableHandle): AsyncGenerator<Record<string, string>> {
+  for await (const row of scanEach<object>(table, { ConsistentRead: true })) {
+    yield Object.fromEntries(
+      Object.entries(row).filter((each): each is [string, string] => typeof each[1] === 'string'),
+    );
   }
 }
 
 /** A row that a late consumer still writes there is read by nobody, and goes at the next rebuild. */
-async function removeBefore(client: DynamoDBDocumentClient, tables: OverviewTables, current: number): Promise<number> {
+async function removeBefore(tables: OverviewTables, current: number): Promise<number> {
   const isOld = (generation = '') => Number(generation) < current;
   let removed = 0;
-  for await (const { generation = '', figure = '' } of eachRow(client, tables.OverviewFigures)) {
+  for await (const { generation = '', figure = '' } of eachRow(tables.OverviewFigures)) {
     if (generation === 'generations' || !isOld(generation)) continue;
-    await client.send(new DeleteCommand({ TableName: tables.OverviewFigures, Key: { generation, figure } }));
+    await removeRow(tables.OverviewFigures, { generation, figure });
     removed += 1;
   }
-  for await (const { userId = '', entry = '' } of eachRow(client, tables.OverviewEntries)) {
+  for await (const { userId = '', entry = '' } of eachRow(tables.OverviewEntries)) {
     if (!isOld(entry.split('#')[0])) continue;
-    await client.send(new DeleteCommand({ TableName: tables.OverviewEntries, Key: { userId, entry } }));
+    await removeRow(tables.OverviewEntries, { userId, entry });
     removed += 1;
   }
   return removed;

@@ -1,11 +1,12 @@
-import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { commit, counting, succeedsUnlessConflict } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
+import { get, put, putRow, remove, update } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Thing } from '../rules/sources.ts';
 
 /** Tables `OverviewFigures` and `OverviewEntries`. Reads are strongly consistent. */
 
-export type OverviewTables = { readonly OverviewFigures: string; readonly OverviewEntries: string };
+export type OverviewTables = { readonly OverviewFigures: TableHandle; readonly OverviewEntries: TableHandle };
 
 /** In which figures a thing counts. */
 export type Counted = { readonly figures: readonly string[]; readonly revision: number };
@@ -14,26 +15,18 @@ export type Generations = { readonly current: number; readonly counting: number 
 
 const generationsKey = { generation: 'generations', figure: 'current' } as const;
 
-export async function readGenerations(client: DynamoDBDocumentClient, table: string): Promise<Generations> {
-  const { Item } = await client.send(new GetCommand({ TableName: table, Key: generationsKey, ConsistentRead: true }));
-  return (Item as Generations | undefined) ?? { current: 1, counting: null };
+export async function readGenerations(table: TableHandle): Promise<Generations> {
+  return (await get<Generations>(table, generationsKey)) ?? { current: 1, counting: null };
 }
 
 /** @returns false where another rebuild was there first */
-export async function moveGenerations(
-  client: DynamoDBDocumentClient,
-  table: string,
-  from: Generations,
-  to: Generations,
-): Promise<boolean> {
-  const moved = new PutCommand({
-    TableName: table,
-    Item: { ...generationsKey, ...to },
+export async function moveGenerations(table: TableHandle, from: Generations, to: Generations): Promise<boolean> {
+  const condition = {
     ConditionExpression: 'attribute_not_exists(generation) OR (#current = :current AND counting = :counting)',
     ExpressionAttributeNames: { '#current': 'current' },
     ExpressionAttributeValues: { ':current': from.current, ':counting': from.counting },
-  });
-  return succeedsUnlessConflict(client.send(moved));
+  };
+  return succeedsUnlessConflict(putRow(table, { ...generationsKey, ...to }, condition));
 }
 
 /** @param source the name of what it is one of */
@@ -41,26 +34,16 @@ export function entryOf(generation: number, source: string, { id }: Thing): stri
   return `${generation}#${source}#${id}`;
 }
 
-export async function readCounted(
-  client: DynamoDBDocumentClient,
-  table: string,
-  userId: string,
-  entry: string,
-): Promise<Counted | null> {
-  const { Item } = await client.send(
-    new GetCommand({ TableName: table, Key: { userId, entry }, ConsistentRead: true }),
-  );
-  return (Item as Counted | undefined) ?? null;
+export async function readCounted(table: TableHandle, userId: string, entry: string): Promise<Counted | null> {
+  return get<Counted>(table, { userId, entry });
 }
 
 /** What is counted: a row of its own table. */
 export async function readRow(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   key: Readonly<Record<string, string>>,
 ): Promise<Readonly<Record<string, unknown>> | null> {
-  const { Item } = await client.send(new GetCommand({ TableName: table, Key: { ...key }, ConsistentRead: true }));
-  return Item ?? null;
+  return get(table, key);
 }
 
 /**
@@ -70,7 +53,6 @@ export async function readRow(
  * @returns false where another writer was there first
  */
 export async function isMoved(
-  client: DynamoDBDocumentClient,
   tables: OverviewTables,
   { userId, entry }: { readonly userId: string; readonly entry: string },
   before: Counted | null,
@@ -80,23 +62,21 @@ export async function isMoved(
   const isStill = before
     ? { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': before.revision } }
     : { ConditionExpression: 'attribute_not_exists(userId)' };
-  const Item = { userId, entry, figures: to, revision: (before?.revision ?? 0) + 1 };
+  const row = { userId, entry, figures: to, revision: (before?.revision ?? 0) + 1 };
   const [generation = ''] = entry.split('#');
   const added = (figure: string, by: number) => {
-    const Update = {
-      TableName: tables.OverviewFigures,
-      Key: { generation, figure },
+    const change = {
       UpdateExpression: 'ADD #count :by',
       ExpressionAttributeNames: { '#count': 'count' },
       ExpressionAttributeValues: { ':by': by },
     };
-    return counting({ Update });
+    return counting(update(tables.OverviewFigures, { generation, figure }, change));
   };
   const own =
     to.length > 0
-      ? { Put: { TableName: tables.OverviewEntries, Item, ...isStill } }
-      : { Delete: { TableName: tables.OverviewEntries, Key: { userId, entry }, ...isStill } };
-  return commit(client, [
+      ? put(tables.OverviewEntries, row, isStill)
+      : remove(tables.OverviewEntries, { userId, entry }, isStill);
+  return commit([
     own,
     ...from.filter((figure) => !to.includes(figure)).map((figure) => added(figure, -1)),
     ...to.filter((figure) => !from.includes(figure)).map((figure) => added(figure, 1)),
@@ -105,14 +85,12 @@ export async function isMoved(
 
 /** Those whose names begin so, from `from` on. */
 export async function readFigures(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   generation: number,
   prefix: string,
   from = '',
 ): Promise<Map<string, number>> {
-  const rows = await queryAll<{ figure: string; count: number }>(client, {
-    TableName: table,
+  const rows = await queryAll<{ figure: string; count: number }>(table, {
     KeyConditionExpression: 'generation = :generation AND figure BETWEEN :first AND :last',
     ExpressionAttributeValues: {
       ':generation': String(generation),

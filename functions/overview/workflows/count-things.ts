@@ -1,14 +1,12 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Source, Thing } from '../rules/sources.ts';
 import { entryOf, isMoved, type OverviewTables, readCounted, readGenerations, readRow } from '../stores/figure-rows.ts';
 
 export type Counting = {
-  readonly client: DynamoDBDocumentClient;
   readonly tables: OverviewTables;
-  /** The table's name. */
-  readonly of: string;
+  readonly of: TableHandle;
   readonly source: Source;
   readonly options?: RetryOptions;
 };
@@ -25,7 +23,7 @@ export async function countBatch(records: readonly DynamoDBRecord[], counting: C
     if (thing) things.set(`${thing.userId} ${thing.id}`, thing);
   }
   if (things.size === 0) return;
-  const { current, counting: next } = await readGenerations(counting.client, counting.tables.OverviewFigures);
+  const { current, counting: next } = await readGenerations(counting.tables.OverviewFigures);
   for (const generation of next === null ? [current] : [current, next]) {
     for (const thing of things.values()) await countThing(counting, generation, thing);
   }
@@ -38,17 +36,17 @@ export async function countBatch(records: readonly DynamoDBRecord[], counting: C
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function countThing(
-  { client, tables, of, source, options = { retries: 10 } }: Counting,
+  { tables, of, source, options = { retries: 10 } }: Counting,
   generation: number,
   thing: Thing,
 ): Promise<void> {
   const { userId } = thing;
   const entry = entryOf(generation, source.name, thing);
   await retryOnContention(async () => {
-    const before = await readCounted(client, tables.OverviewEntries, userId, entry);
-    const row = await readRow(client, of, source.keyOf(thing));
+    const before = await readCounted(tables.OverviewEntries, userId, entry);
+    const row = await readRow(of, source.keyOf(thing));
     const to = row ? source.figuresOf(row) : [];
     if (to.join() === (before?.figures ?? []).join()) return true;
-    return (await isMoved(client, tables, { userId, entry }, before, to)) || contended;
+    return (await isMoved(tables, { userId, entry }, before, to)) || contended;
   }, options);
 }

@@ -1,7 +1,7 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { readCatalogue } from '../../agreements/exports.ts';
 import { readFigures as readConsentFigures } from '../../statistics/exports.ts';
 import { states as ticketStates } from '../../support/rules.ts';
@@ -9,9 +9,9 @@ import { activeOn, lastWeeks, userStatuses } from '../rules/sources.ts';
 import { readFigures, readGenerations } from '../stores/figure-rows.ts';
 
 type FigureSourceTables = {
-  readonly OverviewFigures: string;
-  readonly ConsentStatistics: string;
-  readonly Agreements: string;
+  readonly OverviewFigures: TableHandle;
+  readonly ConsentStatistics: TableHandle;
+  readonly Agreements: TableHandle;
 };
 
 const weeksShown = 12;
@@ -23,25 +23,25 @@ const attempts = 3;
 const noDay = '9999-12-31';
 
 /** @throws a Failure `UNAVAILABLE` where one rebuild after the other ends meanwhile */
-export async function overviewOf(client: DynamoDBDocumentClient, tables: FigureSourceTables, now: Date) {
-  const consents = readConsents(client, tables);
+export async function overviewOf(tables: FigureSourceTables, now: Date) {
+  const consents = readConsents(tables);
   // Met below, also where the figures fail first.
   consents.catch(() => undefined);
-  let { current } = await readGenerations(client, tables.OverviewFigures);
+  let { current } = await readGenerations(tables.OverviewFigures);
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const counted = await readCounts(client, tables.OverviewFigures, current, now);
+    const counted = await readCounts(tables.OverviewFigures, current, now);
     // What a rebuild that ended meanwhile has removed may be half of it.
-    const after = await readGenerations(client, tables.OverviewFigures);
+    const after = await readGenerations(tables.OverviewFigures);
     if (after.current === current) return { at: now.toISOString(), ...counted, consents: await consents };
     current = after.current;
   }
   throw new Failure(Unavailable);
 }
 
-async function readCounts(client: DynamoDBDocumentClient, table: string, generation: number, now: Date) {
+async function readCounts(table: TableHandle, generation: number, now: Date) {
   const weeks = lastWeeks(now, weeksShown);
   const [since = ''] = weeks;
-  const read = (prefix: string, from = '') => readFigures(client, table, generation, prefix, from);
+  const read = (prefix: string, from = '') => readFigures(table, generation, prefix, from);
   const [byStatus, byWeek, periods, due, done, entries, byState] = await Promise.all([
     read('users#status#'),
     read('users#week#', since),
@@ -67,10 +67,10 @@ async function readCounts(client: DynamoDBDocumentClient, table: string, generat
   };
 }
 
-async function readConsents(client: DynamoDBDocumentClient, tables: FigureSourceTables) {
-  const catalogue = await readCatalogue(client, tables.Agreements, 'sleepcare');
+async function readConsents(tables: FigureSourceTables) {
+  const catalogue = await readCatalogue(tables.Agreements, 'sleepcare');
   const counted = await mapWithConcurrency(catalogue, 10, async ({ agreement: { agreementId } }) => {
-    const { totals } = await readConsentFigures(client, tables.ConsentStatistics, agreementId, noDay);
+    const { totals } = await readConsentFigures(tables.ConsentStatistics, agreementId, noDay);
     let agreeing = 0;
     for (const { agreements, revocations, replaced } of totals.values())
       agreeing += agreements - revocations - replaced;

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listExports } from '../routes.ts';
@@ -11,7 +10,7 @@ export const handler = servePages(
 )(async ({ page, caller, tables }) => {
   const before = page.after ? String(page.after.exportId) : null;
   const { limit } = page;
-  const found = await listExportRows(dynamo(), tables.PersonalExports, caller.userId, { limit, before });
+  const found = await listExportRows(tables.PersonalExports, caller.userId, { limit, before });
   // Real time, as DynamoDB's and S3's: it is about what is there.
   const now = new Date();
   const items = found.rows.filter((row) => !isExpired(row, now)).map((row) => shown(row, now));

@@ -1,6 +1,6 @@
 import type { ExportedTable } from '../../../lib/contract/personal-data.ts';
 import { tableExistsIn } from '../../../lib/contract/tables.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
+import { lambdaWithTables } from '../../../lib/runtime/clients.ts';
 import { consumeQueue } from '../../../lib/runtime/consume.ts';
 import type { ExportReader, ExportWriter } from '../../../lib/runtime/exporter.ts';
 import { removeBelow } from '../../../lib/runtime/remove-below.ts';
@@ -23,22 +23,25 @@ type Message = { readonly userId: string; readonly exportId: string };
 /** After which a function that is still at it has ended. */
 const laterSeconds = 60;
 
-export const handler = consumeQueue(makeExport)(async ({ body, attributes }, bindings) => {
+export const handler = consumeQueue(
+  makeExport,
+  lambdaWithTables,
+)(async ({ body, attributes }, bindings) => {
   const { tables, buckets, queues, where, now, log, remainingMs } = bindings;
   const { environment } = where;
   const named = JSON.parse(body) as Message;
   const files = { s3: s3(), bucket: buckets.PersonalExportFiles };
-  const deps = { dynamo: dynamo(), tables, environment };
+  const deps = { tables, environment };
   const plan = planOf(exportedDomains, exportedFiles, ({ table, through = table }) =>
     [table, through].every((one) => tableExistsIn(one, environment)),
   );
   const world: World = {
-    read: () => readExportRow(dynamo(), tables.PersonalExports, named),
-    replace: (before, after) => replaceExport(dynamo(), tables.PersonalExports, before, after),
+    read: () => readExportRow(tables.PersonalExports, named),
+    replace: (before, after) => replaceExport(tables.PersonalExports, before, after),
     removeAll: () => removeBelow(files, prefixOf(named)),
     removeParts: () => removeBelow(files, partsOf(named)),
     sources: async ({ userId, application }) => {
-      const person = await readPerson(dynamo(), tables.Users, { userId, application });
+      const person = await readPerson(tables.Users, { userId, application });
       return {
         readRows: ({ table }, after) => readerFor(table)(deps, person, after),
         writeText: ({ by }, after) => writerFor(by)(deps, person, after),
@@ -46,7 +49,7 @@ export const handler = consumeQueue(makeExport)(async ({ body, attributes }, bin
       };
     },
     putZip: async (row, progress) => {
-      const person = await readPerson(dynamo(), tables.Users, row);
+      const person = await readPerson(tables.Users, row);
       return putZip(files, { row, progress, plan, person, domains: exportedDomains, files: exportedFiles, now: now() });
     },
     sendOn: (later) => sendAll(queues.PersonalExportQueue, [named], sqs(), later ? laterSeconds : 0),

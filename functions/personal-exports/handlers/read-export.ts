@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { ExportNotFound } from '../errors.ts';
@@ -9,7 +8,7 @@ import { readExportRow } from '../stores/export-rows.ts';
 
 export const handler = serve(readExport)(async ({ params, caller, tables, buckets, fail }) => {
   const named = { userId: caller.userId, exportId: params.exportId };
-  const row = await readExportRow(dynamo(), tables.PersonalExports, named);
+  const row = await readExportRow(tables.PersonalExports, named);
   // Real time, as DynamoDB's and S3's: it is about what is there.
   const now = new Date();
   if (!row || isExpired(row, now)) return fail(ExportNotFound);

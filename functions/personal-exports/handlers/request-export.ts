@@ -1,5 +1,4 @@
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { sendAll } from '../../../lib/runtime/sqs.ts';
@@ -15,15 +14,15 @@ export const handler = serve(requestExport)(async (input) => {
   const { userId } = caller;
   // What the user pool knows of somebody who never looked at the own profile is in it, too; a closed account gets no profile.
   await whileOpen({ table: tables.Accounts, userId }, () =>
-    meetUser(dynamo(), tables.Users, userId, () => introduce(cognito(), userPool.id, input)),
+    meetUser(tables.Users, userId, () => introduce(cognito(), userPool.id, input)),
   );
   const requested = await requestAnExport({
     userId,
     application,
     random: crypto.randomUUID().replaceAll('-', ''),
     now: () => new Date(),
-    readLatest: () => readLatest(dynamo(), tables.PersonalExports, userId),
-    add: (row, latestId) => addExport(dynamo(), tables, row, latestId),
+    readLatest: () => readLatest(tables.PersonalExports, userId),
+    add: (row, latestId) => addExport(tables, row, latestId),
     send: ({ exportId }) => sendAll(queues.PersonalExportQueue, [{ userId, exportId }]),
   });
   if (requested.outcome === 'refused') return fail(TooManyExports, { possibleAt: requested.possibleAt });

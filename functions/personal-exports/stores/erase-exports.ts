@@ -1,7 +1,7 @@
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { removeBelow } from '../../../lib/runtime/remove-below.ts';
+import { removeRow } from '../../../lib/runtime/rows.ts';
 import { prefixOfPerson } from './export-objects.ts';
 
 /**
@@ -9,16 +9,15 @@ import { prefixOfPerson } from './export-objects.ts';
  * and deletes the objects that it has stored since.
  */
 export const eraseExports: Eraser<'PersonalExports', 'PersonalExportFiles'> = async (to, { userId }) => {
-  const { dynamo, s3, tables, buckets } = to;
-  const TableName = tables.PersonalExports;
-  const keys = queryEach<{ exportId: string }>(dynamo, {
-    TableName,
+  const { s3, tables, buckets } = to;
+  const table = tables.PersonalExports;
+  const keys = queryEach<{ exportId: string }>(table, {
     KeyConditionExpression: 'userId = :userId',
     ExpressionAttributeValues: { ':userId': userId },
     ProjectionExpression: 'exportId',
   });
   for await (const { exportId } of keys) {
-    await dynamo.send(new DeleteCommand({ TableName, Key: { userId, exportId } }));
+    await removeRow(table, { userId, exportId });
   }
   await removeBelow({ s3, bucket: buckets.PersonalExportFiles }, prefixOfPerson({ userId }));
 };

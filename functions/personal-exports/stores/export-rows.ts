@@ -1,15 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  QueryCommand,
-  TransactWriteCommand,
-} from '@aws-sdk/lib-dynamodb';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
-import { succeedsUnlessConflict, unlessConflict } from '../../../lib/runtime/commit.ts';
+import { succeedsUnlessConflict, transact, unlessConflict } from '../../../lib/runtime/commit.ts';
 import { Failure, isContention, isRefusedAt } from '../../../lib/runtime/failure.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { get, putRow, query, update } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { erasureNotBegun } from '../../erasure/exports.ts';
 import { type PersonalExport, perDay } from '../rules/export.ts';
 
@@ -36,46 +31,38 @@ function readRow({ made, ...row }: Row): PersonalExport {
 }
 
 export async function readExportRow(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { userId, exportId }: { userId: string; exportId: string },
 ): Promise<PersonalExport | null> {
-  const read = new GetCommand({ TableName: table, Key: { userId, exportId }, ConsistentRead: true });
-  const { Item } = await client.send(read);
-  return Item ? readRow(Item as Row) : null;
+  const row = await get<Row>(table, { userId, exportId });
+  return row && readRow(row);
 }
 
 /** A page of a person's exports, newest first. @param before the id that the last page ended with */
 export async function listExportRows(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   userId: string,
   { limit, before }: { limit: number; before: string | null },
 ): Promise<{ rows: PersonalExport[]; hasMore: boolean }> {
-  const query = {
-    TableName: table,
+  const asked = {
     KeyConditionExpression: 'userId = :userId AND exportId < :before',
     ExpressionAttributeValues: { ':userId': userId, ':before': before ?? latestKey },
     ScanIndexForward: false,
   };
-  const { rows, hasMore } = await queryPage<Row>(client, query, limit);
+  const { rows, hasMore } = await queryPage<Row>(table, asked, limit);
   return { rows: rows.map(readRow), hasMore };
 }
 
 export type Latests = { readonly latestId: string | null; readonly rows: readonly PersonalExport[] };
 
 /** What a request is decided on: as many as a day allows, newest first, and which one is said to be the latest. */
-export async function readLatest(client: DynamoDBDocumentClient, table: string, userId: string): Promise<Latests> {
-  const { Items = [] } = await client.send(
-    new QueryCommand({
-      TableName: table,
-      KeyConditionExpression: 'userId = :userId',
-      ExpressionAttributeValues: { ':userId': userId },
-      ConsistentRead: true,
-      ScanIndexForward: false,
-      Limit: perDay + 1,
-    }),
-  );
+export async function readLatest(table: TableHandle, userId: string): Promise<Latests> {
+  const { Items = [] } = await query(table, {
+    KeyConditionExpression: 'userId = :userId',
+    ExpressionAttributeValues: { ':userId': userId },
+    ScanIndexForward: false,
+    Limit: perDay + 1,
+  });
   const rows = Items as (Row | Latest)[];
   const latest = rows.find((row): row is Latest => row.exportId === latestKey);
   return {
@@ -91,26 +78,22 @@ export async function readLatest(client: DynamoDBDocumentClient, table: string, 
  * @throws a Failure `ACCOUNT_CLOSED`
  */
 export async function addExport(
-  client: DynamoDBDocumentClient,
-  tables: { readonly PersonalExports: string; readonly Erasures: string },
+  tables: { readonly PersonalExports: TableHandle; readonly Erasures: TableHandle },
   row: PersonalExport,
   latestId: string | null,
 ): Promise<boolean> {
   const { userId, exportId, expiresAt } = row;
-  const TableName = tables.PersonalExports;
   const unchanged =
     latestId === null
       ? ({ condition: 'attribute_not_exists(userId)' } as const)
       : ({ condition: 'latestId = :read', more: { ':read': latestId } } as const);
   const latest: Latest = { userId, exportId: latestKey, latestId: exportId, expiresAt };
-  const adding = new TransactWriteCommand({
-    TransactItems: [
-      { ConditionCheck: erasureNotBegun(tables.Erasures, userId) },
-      { Update: { TableName, ...setOf(latest, unchanged) } },
-      { Update: { TableName, ...setOf(row, { condition: 'attribute_not_exists(userId)' }) } },
-    ],
-  });
-  const added = client.send(adding).then(() => true);
+  const adding = transact([
+    erasureNotBegun(tables.Erasures, userId),
+    setOf(tables.PersonalExports, latest, unchanged),
+    setOf(tables.PersonalExports, row, { condition: 'attribute_not_exists(userId)' }),
+  ]);
+  const added = adding.then(() => true);
   return unlessConflict(added, isContention, (error) => {
     if (isRefusedAt(error, 0)) throw new Failure(AccountClosed);
     return false;
@@ -119,39 +102,40 @@ export async function addExport(
 
 /** An Update, as its rights name the attributes. */
 function setOf(
+  table: TableHandle,
   { userId, exportId, ...values }: Latest | PersonalExport,
   { condition, more }: { readonly condition: string; readonly more?: Readonly<Record<string, unknown>> },
 ) {
   const names = Object.keys(values);
-  return {
-    Key: { userId, exportId },
-    UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
-    ConditionExpression: condition,
-    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-    ExpressionAttributeValues: {
-      ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`:${name}`, value])),
-      ...more,
+  return update(
+    table,
+    { userId, exportId },
+    {
+      UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
+      ConditionExpression: condition,
+      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`:${name}`, value])),
+        ...more,
+      },
     },
-  };
+  );
 }
 
 /** @returns false where another function has changed it, or the person was erased: nothing is written then */
 export async function replaceExport(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   before: PersonalExport,
   after: PersonalExport,
 ): Promise<boolean> {
   const { userId: _user, exportId: _export, ...made } = after;
-  const replacing = new PutCommand({
-    TableName: table,
-    Item: { ...after, made },
+  const condition = {
     // A row without `made` is of a request, or of the release before this was written.
     ConditionExpression: 'made.revision = :read OR (attribute_not_exists(made) AND revision = :read)',
     ExpressionAttributeValues: { ':read': before.revision },
-  });
-  if (await succeedsUnlessConflict(client.send(replacing))) return true;
+  };
+  if (await succeedsUnlessConflict(putRow(table, { ...after, made }, condition))) return true;
   // The SDK repeats a call whose answer was lost: then it is ours that is there.
-  const there = await readExportRow(client, table, after);
+  const there = await readExportRow(table, after);
   return there !== null && isDeepStrictEqual(there, after);
 }

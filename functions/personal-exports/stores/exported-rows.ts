@@ -1,6 +1,6 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { ExportedTable } from '../../../lib/contract/personal-data.ts';
 import type { ExportDependencies, ExportPosition, ExportReader } from '../../../lib/runtime/exporter.ts';
+import { query } from '../../../lib/runtime/rows.ts';
 
 /** Rows of any domain that are found by a key, as its `personal-data.ts` says: a page at a time, from any place on. */
 
@@ -39,24 +39,20 @@ function follow(outer: ExportPosition | null, partition: string, inner: ExportPo
 }
 
 async function readPage(
-  { dynamo, tables }: ExportDependencies<string>,
+  { tables }: ExportDependencies<string>,
   { name, partitionKey }: Keys,
   partition: string,
   Limit: number,
   after: ExportPosition | null,
 ): Promise<{ rows: Row[]; last: ExportPosition | null }> {
-  const TableName = tables[name];
-  if (TableName === undefined) throw new Error(`the function is not let to ${name}`);
-  const { Items = [], LastEvaluatedKey } = await dynamo.send(
-    new QueryCommand({
-      TableName,
-      KeyConditionExpression: '#key = :partition',
-      ExpressionAttributeNames: { '#key': partitionKey },
-      ExpressionAttributeValues: { ':partition': partition },
-      ConsistentRead: true,
-      Limit,
-      ...(after && { ExclusiveStartKey: after }),
-    }),
-  );
+  const table = tables[name];
+  if (!table) throw new Error(`the function is not let to ${name}`);
+  const { Items = [], LastEvaluatedKey } = await query(table, {
+    KeyConditionExpression: '#key = :partition',
+    ExpressionAttributeNames: { '#key': partitionKey },
+    ExpressionAttributeValues: { ':partition': partition },
+    Limit,
+    ...(after && { ExclusiveStartKey: after }),
+  });
   return { rows: Items, last: (LastEvaluatedKey as ExportPosition | undefined) ?? null };
 }

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { testPushMs } from '../../../lib/runtime/limits.ts';
 import { writeLine } from '../../../lib/runtime/log.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
@@ -14,7 +13,7 @@ import { send } from '../stores/publish-notification.ts';
 const atATime = 10;
 
 export const handler = serveInSteps(sendTestPush)({
-  read: ({ body: { userId } = {}, caller, tables }) => listDevices(dynamo(), tables.Devices, userId ?? caller.userId),
+  read: ({ body: { userId } = {}, caller, tables }) => listDevices(tables.Devices, userId ?? caller.userId),
   // A step of its own: nothing is sent for a caller whose account is closed.
   answer: async ({ params, body = {}, bundleId }, devices) => {
     const { messageType } = params;

@@ -1,7 +1,8 @@
 import type { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unlessConflict } from '../../../lib/runtime/commit.ts';
 import { isRefused } from '../../../lib/runtime/failure.ts';
+import { get, updateRow } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Push } from '../rules/delivery.ts';
 import { type Claims, expiryOf } from './claims.ts';
 
@@ -10,25 +11,22 @@ import { type Claims, expiryOf } from './claims.ts';
 type Named = Pick<Push, 'userId' | 'deviceId'>;
 
 /** Before it is sent. @returns the number that it shows: its own, or that of a newer push */
-export async function raiseBadge({ client, table, now }: Claims, push: Push): Promise<number> {
+export async function raiseBadge({ table, now }: Claims, push: Push): Promise<number> {
   const { badge } = push.notification;
-  const raising = new UpdateCommand({
-    TableName: table,
-    Key: keyOf(push),
+  const raising = updateRow(table, keyOf(push), {
     UpdateExpression: 'SET #order = :order, badge = :badge, expiresAt = :expiry',
     ConditionExpression: 'attribute_not_exists(delivery) OR #order < :order',
     ExpressionAttributeNames: { '#order': 'order' },
     ExpressionAttributeValues: { ':order': push.order, ':badge': badge, ':expiry': expiryOf(now()) },
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
-  const raised = client.send(raising).then(() => badge);
+  const raised = raising.then(() => badge);
   return unlessConflict(raised, isRefused, (error) => Number((error.Item as Row)?.badge?.N ?? badge));
 }
 
 /** Strongly consistent; null where no push was to be sent for long. */
-export async function readBadge(client: DynamoDBDocumentClient, table: string, of: Named): Promise<number | null> {
-  const found = await client.send(new GetCommand({ TableName: table, Key: keyOf(of), ConsistentRead: true }));
-  return (found.Item?.badge as number | undefined) ?? null;
+export async function readBadge(table: TableHandle, of: Named): Promise<number | null> {
+  return (await get<{ badge?: number }>(table, keyOf(of)))?.badge ?? null;
 }
 
 /** The low-level client's form, which is what the error carries. */

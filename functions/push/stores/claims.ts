@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { succeedsUnlessConflict, unlessConflict } from '../../../lib/runtime/commit.ts';
 import { isRefused } from '../../../lib/runtime/failure.ts';
+import { updateRow } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Claim, claimStatus, type Push } from '../rules/delivery.ts';
 
 /** Who sends which push, so that a redelivered message sends no second one. */
@@ -17,21 +18,19 @@ export function expiryOf(now: Date): number {
   return Math.floor(now.getTime() / 1000) + keptSeconds;
 }
 
-export type Claims = { readonly client: DynamoDBDocumentClient; readonly table: string; readonly now: () => Date };
+export type Claims = { readonly table: TableHandle; readonly now: () => Date };
 export type Claimed = 'claimed' | 'done' | 'superseded' | 'busy';
 
 /**
  * Takes the push for a lease. A name that is claimed under an older order can be taken over once that one is settled or
  * its lease is over, and so the counts of a badge reach SNS one after the other.
  */
-export async function claim({ client, table, now }: Claims, push: Push): Promise<Claimed> {
+export async function claim({ table, now }: Claims, push: Push): Promise<Claimed> {
   const time = now();
   const at = time.getTime();
   // A lost answer is not a lost claim: the SDK's own repetition meets the row that its first try wrote.
   const claimant = randomUUID();
-  const claiming = new UpdateCommand({
-    TableName: table,
-    Key: keyOf(push),
+  const claiming = updateRow(table, keyOf(push), {
     UpdateExpression:
       'SET #order = :order, #status = :claimed, leaseUntil = :until, expiresAt = :expiry, claimant = :claimant',
     ConditionExpression:
@@ -50,7 +49,7 @@ export async function claim({ client, table, now }: Claims, push: Push): Promise
     },
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
-  const claimed = client.send(claiming).then((): Claimed => 'claimed');
+  const claimed = claiming.then((): Claimed => 'claimed');
   return unlessConflict(claimed, isRefused, (error): Claimed => {
     const Item = error.Item as Row;
     if (Item?.claimant?.S === claimant) return 'claimed';
@@ -62,20 +61,18 @@ export async function claim({ client, table, now }: Claims, push: Push): Promise
 
 /** Says what became of a claimed push; `released` leaves it to the next attempt. */
 export async function settle(
-  { client, table }: Claims,
+  { table }: Claims,
   push: Push,
   status: 'sent' | 'undeliverable' | 'released',
 ): Promise<void> {
-  const settling = new UpdateCommand({
-    TableName: table,
-    Key: keyOf(push),
+  const settling = updateRow(table, keyOf(push), {
     UpdateExpression: 'SET #status = :status',
     // Of a sender whose lease is over, and whose push a newer one has taken over, nothing is to be noted.
     ConditionExpression: '#order = :order AND #status = :claimed',
     ExpressionAttributeNames: { '#order': 'order', '#status': 'status' },
     ExpressionAttributeValues: { ':status': status, ':order': push.order, ':claimed': 'claimed' },
   });
-  await succeedsUnlessConflict(client.send(settling));
+  await succeedsUnlessConflict(settling);
 }
 
 function keyOf({ userId, event, deviceId }: Push) {

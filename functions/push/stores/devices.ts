@@ -1,5 +1,6 @@
-import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { queryAll } from '../../../lib/runtime/query-all.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { PushDevice } from '../rules/notification.ts';
 
 /** Table `Devices`, which the domain of that name writes: what a push needs of a user's devices. */
@@ -15,24 +16,11 @@ const Row = z.object({
 });
 
 /** Every device of a user, also the disabled ones. */
-export async function listDevices(
-  client: DynamoDBDocumentClient,
-  table: string,
-  userId: string,
-): Promise<PushDevice[]> {
-  const pages = paginateQuery(
-    { client },
-    {
-      TableName: table,
-      KeyConditionExpression: 'userId = :user',
-      ExpressionAttributeValues: { ':user': userId },
-      ConsistentRead: true,
-    },
-  );
-  const devices: PushDevice[] = [];
-  for await (const { Items = [] } of pages) {
-    // A row that is none keeps no push from the other devices.
-    devices.push(...Items.flatMap((item) => z.safeParse(Row, item).data ?? []));
-  }
-  return devices;
+export async function listDevices(table: TableHandle, userId: string): Promise<PushDevice[]> {
+  const rows = await queryAll(table, {
+    KeyConditionExpression: 'userId = :user',
+    ExpressionAttributeValues: { ':user': userId },
+  });
+  // A row that is none keeps no push from the other devices.
+  return rows.flatMap((row) => z.safeParse(Row, row).data ?? []);
 }

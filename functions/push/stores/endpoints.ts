@@ -1,18 +1,13 @@
 import { GetEndpointAttributesCommand, type SNSClient } from '@aws-sdk/client-sns';
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { get } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { endpointKey, type Owner } from '../../devices/rules.ts';
 
 /** Endpoints of SNS: whose one is, by table `DeviceTokens`, and whether anything is sent there. */
 
 /** Null where nobody has the endpoint any more. */
-export async function readOwner(
-  client: DynamoDBDocumentClient,
-  table: string,
-  endpointArn: string,
-): Promise<Owner | null> {
-  const Key = { tokenKey: endpointKey(endpointArn) };
-  const { Item } = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-  return (Item as Owner | undefined) ?? null;
+export async function readOwner(table: TableHandle, endpointArn: string): Promise<Owner | null> {
+  return get<Owner>(table, { tokenKey: endpointKey(endpointArn) });
 }
 
 /** SNS's sentences name endpoints, and a log gets an error's name. */

@@ -1,4 +1,4 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { markUnreachable } from '../../devices/exports.ts';
 import type { Push } from '../rules/delivery.ts';
 import type { Notification, Target } from '../rules/notification.ts';
@@ -8,11 +8,10 @@ import type { Published } from '../stores/publish-notification.ts';
 import { readTarget } from '../stores/targets.ts';
 
 export type Delivery = {
-  readonly client: DynamoDBDocumentClient;
   /** Table `Devices`. */
-  readonly devices: string;
+  readonly devices: TableHandle;
   /** Table `PushDeliveries`. */
-  readonly deliveries: string;
+  readonly deliveries: TableHandle;
   readonly now: () => Date;
   readonly publish: (target: Target, notification: Notification) => Promise<Published>;
 };
@@ -46,12 +45,12 @@ function tooSoon(published: TooSoon): RetryableError {
  * @throws a RetryableError, or what the SDK throws, where the message has to come again
  */
 export async function deliver(push: Push, delivery: Delivery): Promise<string> {
-  const { client, devices, deliveries: table, now } = delivery;
-  const claims: Claims = { client, table, now };
+  const { devices, deliveries: table, now } = delivery;
+  const claims: Claims = { table, now };
   const claimed = await claim(claims, push);
   if (claimed === 'busy') throw new RetryableError('another sender is at it');
   if (claimed === 'superseded') return claimed;
-  const target = await readTarget(client, devices, push);
+  const target = await readTarget(devices, push);
   if (claimed === 'done') {
     // Its sender may have ended between the mark and the correction.
     if (target) await correct(target, push.notification.badge);
@@ -83,7 +82,7 @@ export async function deliver(push: Push, delivery: Delivery): Promise<string> {
 
   /** A push with a newer number may have been sent before: its number is sent after this one, without a message. */
   async function correct(to: Target, shown: number): Promise<void> {
-    const newest = (await readBadge(client, table, push)) ?? shown;
+    const newest = (await readBadge(table, push)) ?? shown;
     if (newest === shown) return;
     const corrected = await delivery.publish(to, { type: 'badge_sync', badge: newest });
     if (corrected.outcome === 'sent') return correct(to, newest);
@@ -92,7 +91,7 @@ export async function deliver(push: Push, delivery: Delivery): Promise<string> {
 
   /** Nothing is sent there any more until the app has registered a fresh token. */
   async function giveUp(): Promise<string> {
-    if (target) await markUnreachable(client, devices, target);
+    if (target) await markUnreachable(devices, target);
     await settle(claims, push, 'undeliverable');
     return 'disabled';
   }

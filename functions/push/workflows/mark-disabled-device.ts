@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SNSClient } from '@aws-sdk/client-sns';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { markUnreachable } from '../../devices/exports.ts';
 import type { EndpointEvent } from '../rules/endpoint-event.ts';
 import { isEnabled, readOwner } from '../stores/endpoints.ts';
 import { readTarget } from '../stores/targets.ts';
 
 export type Noting = {
-  readonly client: DynamoDBDocumentClient;
   readonly sns: SNSClient;
-  readonly tables: { readonly DeviceTokens: string; readonly Devices: string };
+  readonly tables: { readonly DeviceTokens: TableHandle; readonly Devices: TableHandle };
 };
 
 /** How long SNS may take to disable an endpoint after it has reported the failure. If it takes longer, the next push detects it. */
@@ -24,13 +23,13 @@ const waitsMs = [300, 1500];
  */
 export async function noteEvent({ endpointArn, means }: EndpointEvent, noting: Noting): Promise<string> {
   if (means === 'none') return 'nothing';
-  const { client, tables, sns } = noting;
-  const owner = await readOwner(client, tables.DeviceTokens, endpointArn);
-  const device = owner && (await readTarget(client, tables.Devices, owner));
+  const { tables, sns } = noting;
+  const owner = await readOwner(tables.DeviceTokens, endpointArn);
+  const device = owner && (await readTarget(tables.Devices, owner));
   if (device?.endpointArn !== endpointArn) return 'nothing';
   for (const waitMs of means === 'await' ? [...waitsMs, 0] : [0]) {
     if (!(await isEnabled(sns, endpointArn))) {
-      await markUnreachable(client, tables.Devices, device);
+      await markUnreachable(tables.Devices, device);
       return 'disabled';
     }
     await sleep(waitMs);

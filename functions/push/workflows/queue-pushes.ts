@@ -1,16 +1,15 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { Line } from '../../../lib/runtime/log.ts';
 import { sendAll } from '../../../lib/runtime/sqs.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { boardEventOf } from '../rules/board-events.ts';
 import { type BoardEvent, coalesced, pushesOf } from '../rules/delivery.ts';
 import { reachableDevices } from '../stores/targets.ts';
 
 export type Dispatch = {
-  readonly client: DynamoDBDocumentClient;
   /** Table `Devices`. */
-  readonly devices: string;
+  readonly devices: TableHandle;
   readonly sqs: SQSClient;
   readonly queueUrl: string;
   readonly log: (line: Line) => void;
@@ -28,9 +27,7 @@ export async function dispatch(records: readonly DynamoDBRecord[], to: Dispatch)
   const distinct = coalesced(events);
   const users = new Set(distinct.map(({ userId }) => userId));
   const devices = new Map(
-    await Promise.all(
-      [...users].map(async (user) => [user, await reachableDevices(to.client, to.devices, user)] as const),
-    ),
+    await Promise.all([...users].map(async (user) => [user, await reachableDevices(to.devices, user)] as const)),
   );
   const pushes = distinct.flatMap((event) => pushesOf(event, devices.get(event.userId) ?? []));
   await sendAll(to.queueUrl, pushes, to.sqs);

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
 import { QuestionnaireFlagNotFound } from '../errors.ts';
@@ -10,6 +9,6 @@ export const handler = serve(
   lambdaWithAccess,
 )(async ({ params, caller, application, now, requestId, tables, fail }) => {
   const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
-  const flag = await acknowledge(dynamo(), tables, { ...params, now, occasion });
+  const flag = await acknowledge(tables, { ...params, now, occasion });
   return flag ?? fail(QuestionnaireFlagNotFound);
 });

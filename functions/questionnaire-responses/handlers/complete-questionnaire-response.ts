@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { completeQuestionnaireResponse } from '../routes.ts';
 import { outcomeOfCompletion } from '../rules/response.ts';
@@ -7,9 +6,8 @@ import { completeResponse } from '../workflows/complete-response.ts';
 import { withHelp } from '../workflows/help-of.ts';
 
 export const handler = serve(completeQuestionnaireResponse)(async ({ params, headers, body, caller, now, tables }) => {
-  const client = dynamo();
-  const entitlement = entitlementFinder(client, tables, now);
-  const deps = { client, tables, userId: caller.userId, now, entitlement };
+  const entitlement = entitlementFinder(tables, now);
+  const deps = { tables, userId: caller.userId, now, entitlement };
   const sent = { ...params, recordedAt: body?.recordedAt ?? null, ifMatch: headers['if-match'] };
   const row = await completeResponse(deps, sent);
   return withHelp(deps, { ...row, outcome: outcomeOfCompletion(row, sent) }, headers);

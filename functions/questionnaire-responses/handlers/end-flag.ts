@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { disclosing, lambdaWithAccess } from '../../access/check.ts';
 import { QuestionnaireFlagEnded, QuestionnaireFlagNotFound } from '../errors.ts';
@@ -10,7 +9,7 @@ export const handler = serve(
   lambdaWithAccess,
 )(async ({ params, body, caller, application, now, requestId, tables, fail }) => {
   const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
-  const { flag, isRefused } = await end(dynamo(), tables, { ...params, ...body, now, occasion });
+  const { flag, isRefused } = await end(tables, { ...params, ...body, now, occasion });
   if (!flag) return fail(QuestionnaireFlagNotFound);
   return isRefused ? disclosing(fail(QuestionnaireFlagEnded, { outcome: flag.outcome ?? '' }), flag.userId) : flag;
 });

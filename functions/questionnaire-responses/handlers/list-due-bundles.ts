@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { currentVersions } from '../../questionnaires/exports.ts';
@@ -13,12 +12,11 @@ export const handler = servePages(
   listDueBundles,
   lambdaWithClock,
 )(async ({ caller, now, page, tables }) => {
-  const client = dynamo();
   const { userId } = caller;
   const [{ occurrences, zone }, versions, claims] = await Promise.all([
-    readSchedule({ client, tables, userId, now, entitlements: entitlementReader(client, tables, now) }),
-    currentVersions(client, tables.Questionnaires),
-    readClaims(client, tables.QuestionnaireResponses, userId),
+    readSchedule({ tables, userId, now, entitlements: entitlementReader(tables, now) }),
+    currentVersions(tables.Questionnaires),
+    readClaims(tables.QuestionnaireResponses, userId),
   ]);
   const after = page.after ? String(page.after.place) : null;
   const { shown, next } = occurrencesAfter(occurrences, { limit: page.limit, after });

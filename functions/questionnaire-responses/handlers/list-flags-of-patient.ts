@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { fitting } from '../../../lib/runtime/fitting.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
@@ -12,6 +11,6 @@ export const handler = servePages(
 )(async ({ params, page, tables }) => {
   const after = page.after ? String(page.after.flagId) : null;
   const asked = { limit: page.limit, after };
-  const { found, next } = await readFlagsOfUser(dynamo(), tables.QuestionnaireFlags, params.userId, asked);
+  const { found, next } = await readFlagsOfUser(tables.QuestionnaireFlags, params.userId, asked);
   return { items: fitting(QuestionnaireFlag, found), next: next === null ? null : { flagId: next } };
 });

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { fitting } from '../../../lib/runtime/fitting.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
@@ -12,6 +11,6 @@ export const handler = servePages(
 )(async ({ query, page, tables }) => {
   const { state = 'open' } = query;
   const after = page.after ? String(page.after.name) : null;
-  const { found, next } = await readFlags(dynamo(), tables.QuestionnaireFlags, state, { limit: page.limit, after });
+  const { found, next } = await readFlags(tables.QuestionnaireFlags, state, { limit: page.limit, after });
   return { items: fitting(QuestionnaireFlag, found), next: next === null ? null : { name: next } };
 });

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
 import { listPatientResponses } from '../routes.ts';
@@ -10,6 +9,6 @@ export const handler = servePages(
 )(async ({ params, query, page, tables }) => {
   const after = page.after ? String(page.after.part) : null;
   const table = tables.QuestionnaireResponses;
-  const { found, next } = await readCompleted(dynamo(), table, params.userId, query, { limit: page.limit, after });
+  const { found, next } = await readCompleted(table, params.userId, query, { limit: page.limit, after });
   return { items: found, next: next === null ? null : { part: next } };
 });

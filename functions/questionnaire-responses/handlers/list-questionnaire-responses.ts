@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listQuestionnaireResponses } from '../routes.ts';
@@ -12,6 +11,6 @@ export const handler = servePages(
   const table = tables.QuestionnaireResponses;
   const { status = 'completed', ...asked } = query;
   const read = status === 'draft' ? readDrafts : readCompleted;
-  const { found, next } = await read(dynamo(), table, caller.userId, asked, { limit: page.limit, after });
+  const { found, next } = await read(table, caller.userId, asked, { limit: page.limit, after });
   return { items: found, next: next === null ? null : { part: next } };
 });

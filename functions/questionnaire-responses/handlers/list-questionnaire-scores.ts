@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listQuestionnaireScores } from '../routes.ts';
@@ -12,7 +11,7 @@ export const handler = servePages(
   const from = { after: page.after?.after ? String(page.after.after) : null, skip: Number(page.after?.skip ?? 0) };
   const table = tables.QuestionnaireResponses;
   const asked = { limit: page.limit, after: from.after };
-  const { found, next } = await readCompleted(dynamo(), table, caller.userId, query, asked);
+  const { found, next } = await readCompleted(table, caller.userId, query, asked);
   const series = seriesOf(found, { limit: page.limit, from, partOf: (row) => listedAs(row, query.questionnaireId) });
   // A row whose scores did not fit is read again.
   const isCut =

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { etagOf } from '../../../lib/runtime/last-write-wins.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
@@ -17,13 +16,11 @@ export const handler = serve(
   putQuestionnaireResponse,
   runtime,
 )(async ({ params, headers, body, caller, now, tables }) => {
-  const client = dynamo();
   const deps = {
-    client,
     tables,
     userId: caller.userId,
     now,
-    entitlements: entitlementReader(client, tables, now),
+    entitlements: entitlementReader(tables, now),
   };
   const row = await writeDraft(deps, {
     ...params,

@@ -1,5 +1,4 @@
 import { prefers } from '../../../lib/runtime/accept.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { etagOf } from '../../../lib/runtime/last-write-wins.ts';
 import { Representation } from '../../../lib/runtime/representation.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
@@ -13,9 +12,9 @@ import { withHelp } from '../workflows/help-of.ts';
 
 export const handler = serve(readQuestionnaireResponse)(async ({ params, headers, caller, now, tables, fail }) => {
   const { userId } = caller;
-  const deps = { client: dynamo(), tables, userId, now };
+  const deps = { tables, userId, now };
   const { responseId } = params;
-  const row = await readResponse(dynamo(), tables.QuestionnaireResponses, { userId, responseId });
+  const row = await readResponse(tables.QuestionnaireResponses, { userId, responseId });
   if (!row || row.isDeleted) return fail(QuestionnaireResponseNotFound);
   if (!prefers(headers.accept, fhirType)) return { etag: etagOf(row), body: await withHelp(deps, row, headers) };
   const definition = await definitionOf(deps, row);

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { describeError } from '../../../lib/runtime/log.ts';
 import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
 import { remindOfQuestionnaires } from '../consumers.ts';
@@ -8,12 +7,11 @@ import { runStore } from '../stores/window-runs.ts';
 import { remind } from '../workflows/remind.ts';
 
 export const handler = runOnSchedule(remindOfQuestionnaires)(async ({ tables, businessNow, remainingMs, log }) => {
-  const client = dynamo();
   const { failures, ...run } = await remind({
-    ...{ client, tables, now: businessNow, remainingMs },
-    startedOn: startReader(client, tables),
-    entitlements: entitlementReader(client, tables, businessNow),
-    runs: runStore(client, tables),
+    ...{ tables, now: businessNow, remainingMs },
+    startedOn: startReader(tables),
+    entitlements: entitlementReader(tables, businessNow),
+    runs: runStore(tables),
   });
   const failed = failures.length;
   const names = [...new Set(failures.map((error) => describeError(error).name))];

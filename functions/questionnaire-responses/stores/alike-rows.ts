@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { get } from '../../../lib/runtime/rows.ts';
 import { readVersion } from '../../questionnaires/exports.ts';
 import { scoresOf } from '../../questionnaires/rules.ts';
 import { isAnswered } from '../rules/derived-flags.ts';
@@ -18,15 +18,13 @@ export async function unlikeRows(guards: Guards, hint: Hint): Promise<FlagFindin
   return [{ flagId: `of response ${hint.responseId}`, ticketId: null, suspicion: 'changed', isBack: false }];
 }
 
-async function areAlike({ client, tables }: Guards, { userId, responseId }: Hint): Promise<boolean> {
-  const TableName = tables.QuestionnaireResponses;
-  const read = async (part: string) =>
-    (await client.send(new GetCommand({ TableName, Key: { userId, part }, ConsistentRead: true }))).Item;
+async function areAlike({ tables }: Guards, { userId, responseId }: Hint): Promise<boolean> {
+  const read = (part: string) => get<object>(tables.QuestionnaireResponses, { userId, part });
   const row = await read(`response#${responseId}`);
   // Whether it can be read at all, is said by whoever derives its flags.
   if (!isAnswered(row)) return true;
   const [definition, ...rows] = await Promise.all([
-    readVersion(client, tables.Questionnaires, row.questionnaireId, row.version),
+    readVersion(tables.Questionnaires, row.questionnaireId, row.version),
     ...partsOf(row).map(async (part) => ({ ...(await read(part)), part: '' })),
   ]);
   const scores = definition && scoresOf(definition, row.answers);

@@ -1,11 +1,10 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { scanEach } from '../../../lib/runtime/scan-each.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Hint } from '../rules/flag-image.ts';
 
 /** Each completed response of any user, by its own row: a walk of the whole table. */
-export async function* eachAnswered(client: DynamoDBDocumentClient, TableName: string): AsyncGenerator<Hint> {
-  const rows = scanEach<{ userId: string; part: string }>(client, {
-    TableName,
+export async function* eachAnswered(table: TableHandle): AsyncGenerator<Hint> {
+  const rows = scanEach<{ userId: string; part: string }>(table, {
     FilterExpression: 'begins_with(part, :response) AND #status = :completed',
     ExpressionAttributeNames: { '#status': 'status' },
     ExpressionAttributeValues: { ':response': 'response#', ':completed': 'completed' },

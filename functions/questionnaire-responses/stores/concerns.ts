@@ -1,4 +1,4 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { latestOfEach } from '../rules/latest-scores.ts';
 import { type Completed, readCompleted } from './response-rows.ts';
 
@@ -25,15 +25,14 @@ const versionsOnPage = 15;
  * matters.
  */
 export async function readScoreVersions(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { userId, questionnaireId, scoreId }: { userId: string; questionnaireId: string; scoreId: string },
   isEnough: (versions: readonly ScoreVersion[]) => boolean | Promise<boolean>,
 ): Promise<ScoreVersion[]> {
   const versions: ScoreVersion[] = [];
   let after: string | null = null;
   do {
-    const page = await readCompleted(client, table, userId, { questionnaireId }, { limit: versionsOnPage, after });
+    const page = await readCompleted(table, userId, { questionnaireId }, { limit: versionsOnPage, after });
     versions.push(...page.found.map((row) => versionOf(row, scoreId)));
     after = page.next;
   } while (after !== null && !(await isEnough(versions)));
@@ -58,11 +57,7 @@ function scoreIn({ scores }: Pick<Completed, 'scores'>, scoreId: string): number
 const latestLooked = 12;
 
 /** The latest of each questionnaire among the last twelve responses, newest first. */
-export async function readLatestScored(
-  client: DynamoDBDocumentClient,
-  table: string,
-  userId: string,
-): Promise<Completed[]> {
-  const { found } = await readCompleted(client, table, userId, {}, { limit: latestLooked, after: null });
+export async function readLatestScored(table: TableHandle, userId: string): Promise<Completed[]> {
+  const { found } = await readCompleted(table, userId, {}, { limit: latestLooked, after: null });
   return latestOfEach(found);
 }

@@ -12,11 +12,11 @@ type Row = Readonly<Record<string, unknown>>;
  *
  * @param before the row before the change; null: there was none
  */
-export async function isConfirmed({ client, tables }: Guards, before: Row | null, after: Row): Promise<boolean> {
+export async function isConfirmed({ tables }: Guards, before: Row | null, after: Row): Promise<boolean> {
   const { userId, part, ...row } = after as Partial<Completed> & { userId?: unknown; part?: unknown };
   const read = async (responseId: unknown): Promise<Completed | null> => {
     if (!isId(userId) || !isId(responseId)) return null;
-    const found = await readResponse(client, tables.QuestionnaireResponses, { userId, responseId });
+    const found = await readResponse(tables.QuestionnaireResponses, { userId, responseId });
     return found?.status === 'completed' ? found : null;
   };
   const found = await read(row.responseId);

@@ -1,7 +1,8 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { isTime } from '../../../lib/contract/instant.ts';
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
+import { get, put, remove } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Decision, decisionOrder } from '../rules/flag-decision.ts';
 
 /** Table `FlagDecisions`. A decision is put once, and never changed. Every read is strongly consistent. */
@@ -11,29 +12,20 @@ const keyOf = (userId: string, { flagId, what }: Pick<Decision, 'flagId' | 'what
   decision: `${flagId}#${what}`,
 });
 
-export function decisionItems(table: string, userId: string, decisions: readonly Decision[]): Items {
-  return decisions.map((each) => ({
-    Put: {
-      TableName: table,
-      Item: { ...keyOf(userId, each), ...each },
-      ConditionExpression: 'attribute_not_exists(userId)',
-    },
-  }));
+export function decisionItems(table: TableHandle, userId: string, decisions: readonly Decision[]): Items {
+  return decisions.map((each) =>
+    put(table, { ...keyOf(userId, each), ...each }, { ConditionExpression: 'attribute_not_exists(userId)' }),
+  );
 }
 
 /** Of all that can be decided about a flag. */
-export function decisionErasures(table: string, userId: string, flagId: string): Items {
-  return decisionOrder.map((what) => ({ Delete: { TableName: table, Key: keyOf(userId, { flagId, what }) } }));
+export function decisionErasures(table: TableHandle, userId: string, flagId: string): Items {
+  return decisionOrder.map((what) => remove(table, keyOf(userId, { flagId, what })));
 }
 
 /** What staff decided about any flag of a user. */
-export async function readDecisions(
-  client: DynamoDBDocumentClient,
-  table: string,
-  userId: string,
-): Promise<Decision[]> {
-  const rows = await queryAll<Decision>(client, {
-    TableName: table,
+export async function readDecisions(table: TableHandle, userId: string): Promise<Decision[]> {
+  const rows = await queryAll<Decision>(table, {
     KeyConditionExpression: 'userId = :userId',
     ExpressionAttributeValues: { ':userId': userId },
   });
@@ -47,11 +39,9 @@ function isOne({ at, by }: Readonly<Record<string, unknown>>): boolean {
 
 /** Who has acknowledged a flag; null: nobody has. */
 export async function readAcknowledgement(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { userId, flagId }: { readonly userId: string; readonly flagId: string },
 ): Promise<Pick<Decision, 'at' | 'by'> | null> {
-  const Key = keyOf(userId, { flagId, what: 'acknowledged' });
-  const { Item } = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-  return Item && isOne(Item) ? { at: String(Item.at), by: String(Item.by) } : null;
+  const row = await get<Decision>(table, keyOf(userId, { flagId, what: 'acknowledged' }));
+  return row && isOne(row) ? { at: row.at, by: row.by } : null;
 }

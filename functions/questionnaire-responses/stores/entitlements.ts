@@ -1,4 +1,3 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { readEntitlement, readEntitlements, readStarts } from '../../access-codes/exports.ts';
 import type { Entitlement } from '../../questionnaires/rules.ts';
 
@@ -20,22 +19,14 @@ type Granted = Entitlement & { readonly userId: string };
  */
 export type StartReader = (programmeId: string, date: string, after: string | null) => AsyncIterable<Granted>;
 
-export function entitlementReader(
-  client: DynamoDBDocumentClient,
-  tables: Parameters<typeof readEntitlements>[1],
-  now: Date,
-): EntitlementReader {
-  return (userId) => readEntitlements(client, tables, { userId, now });
+export function entitlementReader(tables: Parameters<typeof readEntitlements>[0], now: Date): EntitlementReader {
+  return (userId) => readEntitlements(tables, { userId, now });
 }
 
-export function entitlementFinder(
-  client: DynamoDBDocumentClient,
-  tables: Parameters<typeof readEntitlement>[1],
-  now: Date,
-): EntitlementFinder {
-  return (userId, entitlementId) => readEntitlement(client, tables, { userId, entitlementId, now });
+export function entitlementFinder(tables: Parameters<typeof readEntitlement>[0], now: Date): EntitlementFinder {
+  return (userId, entitlementId) => readEntitlement(tables, { userId, entitlementId, now });
 }
 
-export function startReader(client: DynamoDBDocumentClient, tables: Parameters<typeof readStarts>[1]): StartReader {
-  return (programmeId, date, after) => readStarts(client, tables, { programmeId, date, after });
+export function startReader(tables: Parameters<typeof readStarts>[0]): StartReader {
+  return (programmeId, date, after) => readStarts(tables, { programmeId, date, after });
 }

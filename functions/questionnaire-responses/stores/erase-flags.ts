@@ -5,13 +5,13 @@ import { eraseFlag, flagIdsOfUser } from './flag-rows.ts';
 
 /** A user's flags with what was decided about them, including open ones: the service cannot reach a user without an account. */
 export const eraseQuestionnaireFlags: Eraser<'QuestionnaireFlags' | 'FlagDecisions'> = async (
-  { dynamo, tables },
+  { tables },
   { userId },
 ) => {
   const [listed, decided] = await Promise.all([
-    flagIdsOfUser(dynamo, tables.QuestionnaireFlags, userId),
-    readDecisions(dynamo, tables.FlagDecisions, userId),
+    flagIdsOfUser(tables.QuestionnaireFlags, userId),
+    readDecisions(tables.FlagDecisions, userId),
   ]);
   const flagIds = [...new Set([...listed, ...decided.map(({ flagId }) => flagId)])];
-  await runAllThenThrow(flagIds.map((flagId) => ['flag', () => eraseFlag(dynamo, tables, { userId, flagId })]));
+  await runAllThenThrow(flagIds.map((flagId) => ['flag', () => eraseFlag(tables, { userId, flagId })]));
 };

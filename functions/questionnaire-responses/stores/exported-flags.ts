@@ -7,10 +7,10 @@ const pageFlags = 25;
  * A person's flags, and when each was acknowledged and how it ended. The ids of the people who did so are
  * other people's data.
  */
-export const readAllFlags: ExportReader<'QuestionnaireFlags'> = async ({ dynamo, tables }, { userId }, position) => {
+export const readAllFlags: ExportReader<'QuestionnaireFlags'> = async ({ tables }, { userId }, position) => {
   const after = position === null ? null : String(position.flagId);
   const page = { limit: pageFlags, after };
-  const { found, next } = await readFlagsOfUser(dynamo, tables.QuestionnaireFlags, userId, page);
+  const { found, next } = await readFlagsOfUser(tables.QuestionnaireFlags, userId, page);
   return {
     rows: found.map(({ acknowledgedBy: _acknowledged, endedBy: _ended, userId: _user, ...flag }) => ({ ...flag })),
     next: next === null ? null : { flagId: next },

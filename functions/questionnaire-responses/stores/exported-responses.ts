@@ -14,22 +14,17 @@ const ranges = [
 const pageRows = 25;
 
 /** A person's responses and drafts, each once; the response of each occurrence; and the reminders that were sent. */
-export const readAllResponses: ExportReader<'QuestionnaireResponses'> = async (
-  { dynamo, tables },
-  { userId },
-  position,
-) => {
+export const readAllResponses: ExportReader<'QuestionnaireResponses'> = async ({ tables }, { userId }, position) => {
   const after = position === null ? '' : String(position.part);
   const range = ranges.find(([, last]) => after < last);
   if (!range) return { rows: [], next: null };
   const [first, last] = range;
   const query = {
-    TableName: tables.QuestionnaireResponses,
     KeyConditionExpression: 'userId = :userId AND part BETWEEN :first AND :last',
     ExpressionAttributeValues: { ':userId': userId, ':first': first, ':last': last },
     ...(after > first && { ExclusiveStartKey: { userId, part: after } }),
   };
-  const { rows, hasMore } = await queryPage<Record<string, unknown>>(dynamo, query, pageRows);
+  const { rows, hasMore } = await queryPage<Record<string, unknown>>(tables.QuestionnaireResponses, query, pageRows);
   const part = hasMore ? String(rows.at(-1)?.part) : last;
   return {
     // Counts and hashes are internal data of the service. A correction is a row of its own.

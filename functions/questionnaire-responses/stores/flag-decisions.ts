@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AuditAction } from '../../../lib/contract/audit-actions.ts';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { type AuditOccasion, auditEvent, auditPut } from '../../audit/rules.ts';
+import { put, remove } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import { auditPut } from '../../audit/exports.ts';
+import { type AuditOccasion, auditEvent } from '../../audit/rules.ts';
 import { questionnaireFlagAcknowledged, questionnaireFlagEnded } from '../audit-actions.ts';
 import { type Flag, type FlagOutcome, outcomeOn } from '../rules/flag.ts';
 import { decisionsBetween } from '../rules/flag-decision.ts';
@@ -12,7 +14,7 @@ import { flagKey, isStill, listKey, readFlag, unclearedKey } from './flag-rows.t
 
 /** What staff decide about a flag. Each decision is one transaction of its own row, the flag's rows and the audit event. */
 
-type FlagTables = Readonly<Record<'QuestionnaireFlags' | 'FlagDecisions' | 'AuditEvents', string>>;
+type FlagTables = Readonly<Record<'QuestionnaireFlags' | 'FlagDecisions' | 'AuditEvents', TableHandle>>;
 
 type Deciding = {
   readonly flagId: string;
@@ -21,17 +23,13 @@ type Deciding = {
 };
 
 /** @returns the flag, with the person who acknowledged it first; null if there is none */
-export async function acknowledge(
-  client: DynamoDBDocumentClient,
-  tables: FlagTables,
-  { flagId, now, occasion }: Deciding,
-): Promise<Flag | null> {
+export async function acknowledge(tables: FlagTables, { flagId, now, occasion }: Deciding): Promise<Flag | null> {
   return retryOnContention(async () => {
-    const flag = await readFlag(client, tables.QuestionnaireFlags, flagId);
+    const flag = await readFlag(tables.QuestionnaireFlags, flagId);
     if (!flag || flag.acknowledgedAt !== null) return flag;
     const after = acknowledged(flag, now, occasion.actor);
     const audit = { action: questionnaireFlagAcknowledged, after: { acknowledgedAt: after.acknowledgedAt } };
-    return (await commit(client, replacing(tables, flag, after, { ...audit, occasion }))) ? after : contended;
+    return (await commit(replacing(tables, flag, after, { ...audit, occasion }))) ? after : contended;
   });
 }
 
@@ -44,7 +42,6 @@ export type Ended = { readonly flag: Flag | null; readonly isRefused: boolean };
  * @param deciding `userId`: whose flag it must be
  */
 export async function endFlag(
-  client: DynamoDBDocumentClient,
   tables: FlagTables,
   {
     flagId,
@@ -55,14 +52,14 @@ export async function endFlag(
   }: Deciding & { readonly userId?: string | undefined; readonly outcome: FlagOutcome },
 ): Promise<Ended> {
   return retryOnContention<Ended>(async () => {
-    const flag = await readFlag(client, tables.QuestionnaireFlags, flagId);
+    const flag = await readFlag(tables.QuestionnaireFlags, flagId);
     if (!flag || (userId !== undefined && flag.userId !== userId)) return { flag: null, isRefused: false };
     const verdict = outcomeOn(flag, outcome);
     if (verdict !== 'recorded') return { flag, isRefused: verdict === 'refused' };
     const seen = flag.acknowledgedAt === null ? acknowledged(flag, now, occasion.actor) : flag;
     const after = { ...seen, outcome, endedAt: now.toISOString(), endedBy: occasion.actor };
     const audit = { action: questionnaireFlagEnded, after: { outcome, endedAt: after.endedAt } };
-    const isWritten = await commit(client, replacing(tables, flag, after, { ...audit, occasion }));
+    const isWritten = await commit(replacing(tables, flag, after, { ...audit, occasion }));
     return isWritten ? { flag: after, isRefused: false } : contended;
   });
 }
@@ -75,7 +72,7 @@ type Audited = Pick<Deciding, 'occasion'> & { readonly action: AuditAction; read
 
 /** Not if an erasure has deleted the flag in the meantime, and not if somebody else was faster. */
 function replacing(tables: FlagTables, before: Flag, after: Flag, { action, after: said, occasion }: Audited): Items {
-  const TableName = tables.QuestionnaireFlags;
+  const table = tables.QuestionnaireFlags;
   const { flagId } = before;
   const audit = auditEvent({
     ...occasion,
@@ -84,11 +81,11 @@ function replacing(tables: FlagTables, before: Flag, after: Flag, { action, afte
   const [open, uncleared] = [unclearedKey(before), unclearedKey(after)];
   const isMoved = open.name !== uncleared.name;
   return [
-    { Put: { TableName, Item: { ...flagKey(flagId), ...after }, ...isStill(before) } },
-    { Delete: { TableName, Key: listKey(before) } },
-    { Put: { TableName, Item: { ...listKey(after), ...after } } },
-    ...(isMoved || after.outcome === 'cleared' ? [{ Delete: { TableName, Key: open } }] : []),
-    ...(isMoved && after.outcome !== 'cleared' ? [{ Put: { TableName, Item: uncleared } }] : []),
+    put(table, { ...flagKey(flagId), ...after }, isStill(before)),
+    remove(table, listKey(before)),
+    put(table, { ...listKey(after), ...after }),
+    ...(isMoved || after.outcome === 'cleared' ? [remove(table, open)] : []),
+    ...(isMoved && after.outcome !== 'cleared' ? [put(table, uncleared)] : []),
     ...decisionItems(tables.FlagDecisions, after.userId, decisionsBetween(before, after)),
     auditPut(tables.AuditEvents, audit),
   ];

@@ -1,8 +1,9 @@
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { check, get, put, query, remove } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Flag, flagIdOf, type Raised } from '../rules/flag.ts';
 import { decisionErasures } from './decision-rows.ts';
 
@@ -50,10 +51,10 @@ export function rowsOf(flag: Flag): FlagRow[] {
   ];
 }
 
-export async function readFlag(client: DynamoDBDocumentClient, table: string, flagId: string): Promise<Flag | null> {
-  const found = await client.send(new GetCommand({ TableName: table, Key: flagKey(flagId), ConsistentRead: true }));
-  if (!found.Item) return null;
-  const { part: _part, name: _name, ...flag } = found.Item as Flag & { part: string; name: string };
+export async function readFlag(table: TableHandle, flagId: string): Promise<Flag | null> {
+  const row = await get<Flag & { part: string; name: string }>(table, flagKey(flagId));
+  if (!row) return null;
+  const { part: _part, name: _name, ...flag } = row;
   return flag;
 }
 
@@ -62,23 +63,21 @@ export async function readFlag(client: DynamoDBDocumentClient, table: string, fl
  * not raised again, on the condition that it is still open when the completion commits. If somebody has acknowledged
  * it, a correction raises it again.
  */
-export async function raise(client: DynamoDBDocumentClient, table: string, flags: readonly Raised[]): Promise<Items> {
+export async function raise(table: TableHandle, flags: readonly Raised[]): Promise<Items> {
   const items = await Promise.all(
     flags.map(async ({ rootId, ...raised }): Promise<Items> => {
       const { userId, code } = raised;
       let acknowledged = 0;
       let flagId = flagIdOf({ userId, rootId, code }, acknowledged);
-      let known = await readFlag(client, table, flagId);
+      let known = await readFlag(table, flagId);
       while (known && known.acknowledgedAt !== null) {
         acknowledged += 1;
         flagId = flagIdOf({ userId, rootId, code }, acknowledged);
-        known = await readFlag(client, table, flagId);
+        known = await readFlag(table, flagId);
       }
-      if (known) return [{ ConditionCheck: { TableName: table, Key: flagKey(flagId), ...isStill(known) } }];
+      if (known) return [check(table, flagKey(flagId), isStill(known))];
       const isNew = { ConditionExpression: 'attribute_not_exists(part)' };
-      return rowsOf({ flagId, ...raised }).map((Item, index) => ({
-        Put: { TableName: table, Item, ...(index === 0 && isNew) },
-      }));
+      return rowsOf({ flagId, ...raised }).map((row, index) => put(table, row, index === 0 ? isNew : {}));
     }),
   );
   return items.flat();
@@ -97,33 +96,27 @@ export function isStill({ acknowledgedAt, outcome }: Flag) {
  * newest first.
  */
 export async function readFlags(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   state: State,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ found: Flag[]; next: string | null }> {
   const query = {
-    TableName: table,
     KeyConditionExpression: 'part = :state',
     ExpressionAttributeValues: { ':state': state },
     ScanIndexForward: state === 'open',
     ...(after !== null && { ExclusiveStartKey: { part: state, name: after } }),
   };
-  const { rows, hasMore } = await queryPage<Flag & { name: string }>(client, query, limit);
+  const { rows, hasMore } = await queryPage<Flag & { name: string }>(table, query, limit);
   return { found: rows, next: hasMore ? (rows.at(-1)?.name ?? null) : null };
 }
 
 /** The number of open flags. It reads at most one megabyte, which is thousands of flags. */
-export async function countOpen(client: DynamoDBDocumentClient, table: string): Promise<number> {
-  const { Count = 0 } = await client.send(
-    new QueryCommand({
-      TableName: table,
-      ConsistentRead: true,
-      KeyConditionExpression: 'part = :open',
-      ExpressionAttributeValues: { ':open': 'open' },
-      Select: 'COUNT',
-    }),
-  );
+export async function countOpen(table: TableHandle): Promise<number> {
+  const { Count = 0 } = await query(table, {
+    KeyConditionExpression: 'part = :open',
+    ExpressionAttributeValues: { ':open': 'open' },
+    Select: 'COUNT',
+  });
   return Count;
 }
 
@@ -131,20 +124,12 @@ export async function countOpen(client: DynamoDBDocumentClient, table: string): 
  * The state of a user's flags that are not cleared: `open` if nobody has acknowledged one of them, else `not-reached` if
  * one of them ended so. It reads one row at most, however many flags there are.
  */
-export async function readFlagState(
-  client: DynamoDBDocumentClient,
-  table: string,
-  userId: string,
-): Promise<FlagState | null> {
-  const { Items: [first] = [] } = await client.send(
-    new QueryCommand({
-      TableName: table,
-      ConsistentRead: true,
-      KeyConditionExpression: 'part = :open',
-      ExpressionAttributeValues: { ':open': openOfUser(userId) },
-      Limit: 1,
-    }),
-  );
+export async function readFlagState(table: TableHandle, userId: string): Promise<FlagState | null> {
+  const { Items: [first] = [] } = await query(table, {
+    KeyConditionExpression: 'part = :open',
+    ExpressionAttributeValues: { ':open': openOfUser(userId) },
+    Limit: 1,
+  });
   if (!first) return null;
   const name = String(first.name);
   return (['not-reached', 'seen'] as const).find((state) => name.startsWith(prefixes[state])) ?? 'open';
@@ -152,29 +137,26 @@ export async function readFlagState(
 
 /** A page of a user's flags, by id. @param page `after`: the last `flagId` of the previous page */
 export async function readFlagsOfUser(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   userId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ found: Flag[]; next: string | null }> {
   const part = ofUser(userId);
   const query = {
-    TableName: table,
     KeyConditionExpression: 'part = :user',
     ExpressionAttributeValues: { ':user': part },
     ...(after !== null && { ExclusiveStartKey: { part, name: after } }),
   };
-  const { rows, hasMore } = await queryPage<{ name: string }>(client, query, limit);
-  const flags = await Promise.all(rows.map(({ name }) => readFlag(client, table, name)));
+  const { rows, hasMore } = await queryPage<{ name: string }>(table, query, limit);
+  const flags = await Promise.all(rows.map(({ name }) => readFlag(table, name)));
   // A row under a user may name a flag of another one.
   const own = flags.filter((flag) => flag !== null && flag.userId === userId) as Flag[];
   return { found: own, next: hasMore ? (rows.at(-1)?.name ?? null) : null };
 }
 
 /** The ids of a user's flags. */
-export async function flagIdsOfUser(client: DynamoDBDocumentClient, table: string, userId: string): Promise<string[]> {
-  const found = await queryAll<{ name: string }>(client, {
-    TableName: table,
+export async function flagIdsOfUser(table: TableHandle, userId: string): Promise<string[]> {
+  const found = await queryAll<{ name: string }>(table, {
     KeyConditionExpression: 'part = :user',
     ExpressionAttributeValues: { ':user': ofUser(userId) },
   });
@@ -197,21 +179,20 @@ function listedKeys(flag: Flag): { part: string; name: string }[] {
  * ends it in the meantime, it moves to another list, and is read again; so no decision is left behind.
  */
 export async function eraseFlag(
-  client: DynamoDBDocumentClient,
-  tables: Readonly<Record<'QuestionnaireFlags' | 'FlagDecisions', string>>,
+  tables: Readonly<Record<'QuestionnaireFlags' | 'FlagDecisions', TableHandle>>,
   { userId, flagId }: Pick<Flag, 'userId' | 'flagId'>,
   options?: RetryOptions,
 ): Promise<void> {
   const table = tables.QuestionnaireFlags;
   await retryOnContention(async () => {
-    const flag = await readFlag(client, table, flagId);
-    const items: Items = [{ Delete: { TableName: table, Key: { part: ofUser(userId), name: flagId } } }];
+    const flag = await readFlag(table, flagId);
+    const items = [remove(table, { part: ofUser(userId), name: flagId })];
     // A row under a user may name a flag of another one.
     if (flag?.userId === userId) {
-      items.push({ Delete: { TableName: table, Key: flagKey(flagId), ...isStill(flag) } });
-      items.push(...listedKeys(flag).map((Key) => ({ Delete: { TableName: table, Key } })));
+      items.push(remove(table, flagKey(flagId), isStill(flag)));
+      items.push(...listedKeys(flag).map((key) => remove(table, key)));
     }
     items.push(...decisionErasures(tables.FlagDecisions, userId, flagId));
-    return (await commit(client, items)) ? null : contended;
+    return (await commit(items)) ? null : contended;
   }, options);
 }

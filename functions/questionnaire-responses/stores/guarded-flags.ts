@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { isTime } from '../../../lib/contract/instant.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { check, get, put } from '../../../lib/runtime/rows.ts';
 import type { RowChange } from '../../consent-events/rules.ts';
 import { readVersion } from '../../questionnaires/exports.ts';
 import {
@@ -79,7 +79,7 @@ async function guardRaised(guards: Guards, raised: Raised): Promise<FlagFinding 
   const hints = [responseId, rootId].map((each) => ({ userId, responseId: each }));
   for (let count = 0; count < mostFlags; count += 1) {
     const flagId = flagIdOf({ userId, rootId, code }, count);
-    const decisions = await readDecisions(guards.client, guards.tables.FlagDecisions, userId);
+    const decisions = await readDecisions(guards.tables.FlagDecisions, userId);
     const before = await readRow(guards, flagKey(flagId));
     // Also where there is a row: one that somebody planted under this id would stand for the flag.
     const own = before && (await ownHint(guards, raised, before));
@@ -103,18 +103,18 @@ async function ownHint(guards: Guards, { userId, rootId, code }: Raised, row: Ro
 }
 
 /** What the answers raise by the rules of their questionnaire; nothing where there are none, or where they are a draft. */
-async function derivedFrom({ client, tables }: Guards, hint: Hint): Promise<Raised[] | 'unreadable'> {
-  const row = await readResponse(client, tables.QuestionnaireResponses, hint);
+async function derivedFrom({ tables }: Guards, hint: Hint): Promise<Raised[] | 'unreadable'> {
+  const row = await readResponse(tables.QuestionnaireResponses, hint);
   if (row?.status !== 'completed') return [];
   if (!isAnswered(row) || row.responseId !== hint.responseId) return 'unreadable';
-  const definition = await readVersion(client, tables.Questionnaires, row.questionnaireId, row.version);
+  const definition = await readVersion(tables.Questionnaires, row.questionnaireId, row.version);
   return (definition && derivedFlags(hint.userId, row, definition)) ?? 'unreadable';
 }
 
 async function raisedFor(guards: Guards, flagId: string, hints: readonly Hint[]): Promise<Flag | null> {
   const flags: Candidate[] = [];
   for (const hint of hints) {
-    const decisions = await readDecisions(guards.client, guards.tables.FlagDecisions, hint.userId);
+    const decisions = await readDecisions(guards.tables.FlagDecisions, hint.userId);
     const derived = await derivedFrom(guards, hint);
     for (const raised of derived === 'unreadable' ? [] : derived) {
       const flag = flagOf(raised, flagId, decisions);
@@ -133,9 +133,8 @@ async function hintsOf(guards: Guards, flagId: string, hints: readonly Hint[]): 
 
 type Row = Readonly<Record<string, unknown>>;
 
-async function readRow({ client, tables }: Guards, Key: Record<string, string>): Promise<Row | null> {
-  const read = new GetCommand({ TableName: tables.QuestionnaireFlags, Key, ConsistentRead: true });
-  return (await client.send(read)).Item ?? null;
+function readRow({ tables }: Guards, key: Record<string, string>): Promise<Row | null> {
+  return get<Row>(tables.QuestionnaireFlags, key);
 }
 
 type Standing = {
@@ -149,7 +148,7 @@ type Standing = {
 
 /** Decisions are only added: if there are as many before the rows are read as after, the rows are of the same moment. */
 async function standingOf(guards: Guards, raised: Flag): Promise<Standing> {
-  const read = () => readDecisions(guards.client, guards.tables.FlagDecisions, raised.userId);
+  const read = () => readDecisions(guards.tables.FlagDecisions, raised.userId);
   return retryOnContention(async () => {
     const decisions = await read();
     const flag = decided(raised, decisions);
@@ -163,17 +162,15 @@ async function standingOf(guards: Guards, raised: Flag): Promise<Standing> {
 
 /** @returns false where the account is closed: nothing is written to it */
 async function putBack(guards: Guards, raised: Flag): Promise<boolean> {
-  const { QuestionnaireFlags: TableName, Accounts: table } = guards.tables;
+  const { QuestionnaireFlags: flags, Accounts: table } = guards.tables;
   const attempt = async () => {
     const { flag, broken, own } = await standingOf(guards, raised);
     if (broken.length === 0) return true;
     const { part } = flagKey(flag.flagId);
     const isOwnBroken = broken.some((row) => row.part === part);
-    const puts = broken.map((Item) => ({
-      Put: { TableName, Item: { ...Item }, ...(Item.part === part && isAsRead(own)) },
-    }));
-    const check = { ConditionCheck: { TableName, Key: flagKey(flag.flagId), ...isStill(flag) } };
-    return (await commit(guards.client, isOwnBroken ? puts : [...puts, check])) || contended;
+    const puts = broken.map((row) => put(flags, row, row.part === part ? isAsRead(own) : {}));
+    const isUndecided = check(flags, flagKey(flag.flagId), isStill(flag));
+    return (await commit(isOwnBroken ? puts : [...puts, isUndecided])) || contended;
   };
   try {
     return await whileOpen({ table, userId: raised.userId }, () => retryOnContention(attempt));

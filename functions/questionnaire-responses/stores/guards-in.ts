@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import type { FunctionEnvironment } from '../../../lib/runtime/environment.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
@@ -16,7 +15,6 @@ type Bound = Pick<Guards, 'tables' | 'now'> & {
 export function guardsIn({ tables, buckets, operators, where, now }: Bound): { guards: Guards; operators: Operators } {
   return {
     guards: {
-      client: dynamo(),
       tables,
       now,
       evidence: { s3: s3(), bucket: buckets.Evidence },

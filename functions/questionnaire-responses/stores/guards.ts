@@ -1,6 +1,7 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import type { Objects } from '../../../lib/runtime/objects.ts';
+import { put } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { RowChange } from '../../consent-events/rules.ts';
 import { begunAtOf } from '../../erasure/exports.ts';
 import { isId } from '../rules/flag-image.ts';
@@ -16,8 +17,7 @@ type GuardTables =
   | 'Accounts';
 
 export type Guards = {
-  readonly client: DynamoDBDocumentClient;
-  readonly tables: Readonly<Record<GuardTables, string>>;
+  readonly tables: Readonly<Record<GuardTables, TableHandle>>;
   /** The bucket of evidence. */
   readonly evidence: Objects;
   /** Between a request for erasure and its begin, at least. */
@@ -36,14 +36,14 @@ const mostBytes = 180_000;
 type Change = RowChange & { readonly eventId: string; readonly table: string; readonly suspicion: string };
 
 /** The rows as they were, until the erasure of the user: they say something about health, so no bucket keeps them for years. */
-export async function layEvidence({ client, tables, now }: Guards, userId: string, change: Change): Promise<void> {
+export async function layEvidence({ tables, now }: Guards, userId: string, change: Change): Promise<void> {
   const { eventId, table, suspicion, OldImage = null, NewImage = null } = change;
   const [before, after] = [OldImage, NewImage].map(
     (image) => image && Buffer.from(JSON.stringify(image)).subarray(0, mostBytes).toString(),
   );
   const at = now().toISOString();
-  const Item = { userId, change: `${table}#${eventId}`, at, table, suspicion, before, after };
+  const row = { userId, change: `${table}#${eventId}`, at, table, suspicion, before, after };
   // A batch that comes again has laid it already.
   const isNew = { ConditionExpression: 'attribute_not_exists(userId)' };
-  await commit(client, [{ Put: { TableName: tables.QuestionnaireEvidence, Item, ...isNew } }]);
+  await commit([put(tables.QuestionnaireEvidence, row, isNew)]);
 }

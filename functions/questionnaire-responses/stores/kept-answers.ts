@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { numberIn } from '../../../lib/runtime/documents.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { get, put } from '../../../lib/runtime/rows.ts';
 import { isConfirmed } from './confirmed.ts';
 import type { Guards } from './guards.ts';
 import { type Completed, partsOf } from './response-rows.ts';
@@ -20,26 +20,25 @@ type Image = Readonly<Record<string, unknown>>;
  * @returns false where the account is closed, or another row has its place by now: people decide which one is right
  */
 export async function putBackAnswers(guards: Guards, userId: string, image: Image): Promise<boolean> {
-  const { client, tables } = guards;
-  const { QuestionnaireResponses: TableName, Accounts: table } = tables;
-  const Item = plainImage(image);
-  if (!(await isConfirmed(guards, null, Item))) return false;
-  const own = String(Item.part);
-  const parts = own.startsWith('response#') ? [own, ...partsOf(Item as unknown as Completed)] : [own];
+  const { QuestionnaireResponses: responses, Accounts: table } = guards.tables;
+  const row = plainImage(image);
+  if (!(await isConfirmed(guards, null, row))) return false;
+  const own = String(row.part);
+  const parts = own.startsWith('response#') ? [own, ...partsOf(row as unknown as Completed)] : [own];
   const isThere = async (part: string) => {
-    const found = await client.send(new GetCommand({ TableName, Key: { userId, part }, ConsistentRead: true }));
-    return found.Item && { ...found.Item, part: own };
+    const found = await get<object>(responses, { userId, part });
+    return found && { ...found, part: own };
   };
   const isGone = { ConditionExpression: 'attribute_not_exists(userId)' };
   const putBack = (part: string) =>
     retryOnContention(async () => {
-      const isPut = await commit(client, [{ Put: { TableName, Item: { ...Item, part }, ...isGone } }]);
-      return isPut || (await isThere(part)) !== undefined || contended;
+      const isPut = await commit([put(responses, { ...row, part }, isGone)]);
+      return isPut || (await isThere(part)) !== null || contended;
     });
   try {
     // One after the other: at once they could meet in what is checked of the account.
     for (const part of new Set(parts)) await whileOpen({ table, userId }, () => putBack(part));
-    return isDeepStrictEqual(await isThere(own), Item);
+    return isDeepStrictEqual(await isThere(own), row);
   } catch (error) {
     if (error instanceof Failure && error.error === AccountClosed) return false;
     throw error;

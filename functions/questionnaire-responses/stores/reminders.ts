@@ -1,5 +1,6 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { commit } from '../../../lib/runtime/commit.ts';
+import { commit, type Items } from '../../../lib/runtime/commit.ts';
+import { get, put } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Sent } from '../rules/reminder.ts';
 
 /**
@@ -12,10 +13,8 @@ const sentPart = 'reminder#sent';
 /** `revision` counts the messages; 0 before the first. */
 export type SentRow = { readonly revision: number; readonly sent: readonly Sent[] };
 
-export async function readSent(client: DynamoDBDocumentClient, table: string, userId: string): Promise<SentRow> {
-  const Key = { userId, part: sentPart };
-  const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-  return (found.Item as SentRow | undefined) ?? { revision: 0, sent: [] };
+export async function readSent(table: TableHandle, userId: string): Promise<SentRow> {
+  return (await get<SentRow>(table, { userId, part: sentPart })) ?? { revision: 0, sent: [] };
 }
 
 /**
@@ -23,21 +22,18 @@ export async function readSent(client: DynamoDBDocumentClient, table: string, us
  *
  * @param before the row from which the decision was made
  */
-export function putSent(table: string, userId: string, before: SentRow, sent: readonly Sent[]) {
-  const Item = { userId, part: sentPart, revision: before.revision + 1, sent };
+export function putSent(table: TableHandle, userId: string, before: SentRow, sent: readonly Sent[]): Items {
   const isFirst = before.revision === 0;
-  const row = {
-    TableName: table,
-    Item,
+  const isStill = {
     ConditionExpression: isFirst ? 'attribute_not_exists(part)' : 'revision = :revision',
     ...(!isFirst && { ExpressionAttributeValues: { ':revision': before.revision } }),
   };
   const known = new Set(before.sent.map(({ occurrenceId }) => occurrenceId));
   const added = sent.filter(({ occurrenceId }) => !known.has(occurrenceId));
-  const rows = added.map(({ occurrenceId, at }) => ({
-    Put: { TableName: table, Item: { userId, part: `reminder#${occurrenceId}#start`, remindedAt: at } },
-  }));
-  return [{ Put: row }, ...rows];
+  const rows = added.map(({ occurrenceId, at }) =>
+    put(table, { userId, part: `reminder#${occurrenceId}#start`, remindedAt: at }),
+  );
+  return [put(table, { userId, part: sentPart, revision: before.revision + 1, sent }, isStill), ...rows];
 }
 
 /** Where the last incomplete run stopped: the bundle (or the list of runs), the date, and the last user it processed. */
@@ -53,19 +49,15 @@ export type ReminderPosition = {
 const positionKey = { userId: '~reminders', part: 'position' };
 
 /** Null if the next run begins at the start. */
-export async function readPosition(client: DynamoDBDocumentClient, table: string): Promise<ReminderPosition | null> {
-  const found = await client.send(new GetCommand({ TableName: table, Key: positionKey, ConsistentRead: true }));
-  return (found.Item?.position as ReminderPosition | null | undefined) ?? null;
+export async function readPosition(table: TableHandle): Promise<ReminderPosition | null> {
+  const row = await get<{ position?: ReminderPosition | null }>(table, positionKey);
+  return row?.position ?? null;
 }
 
 /**
  * If two runs are under way, the last write counts. A user is still reminded only once, even if both runs process the
  * user.
  */
-export async function putPosition(
-  client: DynamoDBDocumentClient,
-  table: string,
-  position: ReminderPosition | null,
-): Promise<void> {
-  await commit(client, [{ Put: { TableName: table, Item: { ...positionKey, position } } }]);
+export async function putPosition(table: TableHandle, position: ReminderPosition | null): Promise<void> {
+  await commit([put(table, { ...positionKey, position })]);
 }

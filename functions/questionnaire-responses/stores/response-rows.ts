@@ -1,8 +1,10 @@
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Items } from '../../../lib/runtime/commit.ts';
 import type { Stamp } from '../../../lib/runtime/last-write-wins.ts';
 import { type Place, readLatest, stillIs } from '../../../lib/runtime/last-write-wins-rows.ts';
 import { firstThatFit } from '../../../lib/runtime/page-size.ts';
+import { queryEach } from '../../../lib/runtime/query-all.ts';
+import { put, query, remove } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Progress } from '../../questionnaires/rules.ts';
 import type { CompletedResponse, Response } from '../rules/response.ts';
 import type { Corrected } from '../rules/score-series.ts';
@@ -26,51 +28,52 @@ export type ResponseRow = DraftRow | Completed;
 /** Which response an occurrence of a questionnaire has. */
 export type Claim = { readonly responseId: string; readonly status: Progress };
 
-export function placeOf(table: string, userId: string, responseId: string): Place {
-  return { table, key: { userId, part: `response#${responseId}` } };
+export function placeOf(table: TableHandle, userId: string, responseId: string): Place {
+  return { table, key: { userId, part: ownPart(responseId) } };
+}
+
+function ownPart(responseId: string): string {
+  return `response#${responseId}`;
 }
 
 /** The result can also be a tombstone. */
 export async function readResponse(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { userId, responseId }: { userId: string; responseId: string },
 ): Promise<ResponseRow | null> {
-  return readLatest<ResponseRow>(client, placeOf(table, userId, responseId));
+  return readLatest<ResponseRow>(placeOf(table, userId, responseId));
 }
 
 /**
- * The rows of a completed response, for its transaction. It has two more keys, so that each list is one Query.
+ * For the transaction that completes a response.
  *
  * @param current the response from which the decision was made; null if there is none
  */
-export function putCompleted(table: string, userId: string, row: Completed, current: ResponseRow | null): Items {
-  const place = placeOf(table, userId, row.responseId);
-  const listed = [listedAs(row, undefined), listedAs(row, row.questionnaireId)];
-  return [
-    { Put: { TableName: table, Item: { ...place.key, ...row }, ...stillIs(current, place) } },
-    ...listed.map((part) => ({ Put: { TableName: table, Item: { userId, ...row, part } } })),
-  ];
+export function putCompleted(table: TableHandle, userId: string, row: Completed, current: ResponseRow | null): Items {
+  const condition = stillIs(current, placeOf(table, userId, row.responseId));
+  return completedRows(userId, row).map((each, index) => put(table, each, index === 0 ? condition : {}));
+}
+
+/** The rows of a completed response, its own first. It has two more keys, so that each list is one Query. Pure. */
+export function completedRows(userId: string, row: Completed) {
+  return partsOf(row).map((part) => ({ userId, ...row, part }));
 }
 
 /** The keys of a completed response: its own, and those in the two lists. */
 export function partsOf(row: Pick<ResponseRow, 'responseId' | 'completedAt' | 'questionnaireId'>): string[] {
-  return [placeOf('', '', row.responseId).key.part ?? '', listedAs(row, undefined), listedAs(row, row.questionnaireId)];
+  return [ownPart(row.responseId), listedAs(row, undefined), listedAs(row, row.questionnaireId)];
 }
 
 /** The row of a draft in the list of drafts, for the transaction that writes the draft. It moves with the draft's time. */
-export function putListedDraft(table: string, userId: string, row: DraftRow, current: ResponseRow | null): Items {
+export function putListedDraft(table: TableHandle, userId: string, row: DraftRow, current: ResponseRow | null): Items {
   const part = draftPart(row);
   const moved = current !== null && isOpen(current) && draftPart(current) !== part;
-  return [
-    { Put: { TableName: table, Item: { userId, ...row, part } } },
-    ...(moved ? dropListedDraft(table, userId, current) : []),
-  ];
+  return [put(table, { userId, ...row, part }), ...(moved ? dropListedDraft(table, userId, current) : [])];
 }
 
 /** For the transaction that completes or deletes a draft. */
-export function dropListedDraft(table: string, userId: string, current: ResponseRow): Items {
-  return [{ Delete: { TableName: table, Key: { userId, part: draftPart(current) } } }];
+export function dropListedDraft(table: TableHandle, userId: string, current: ResponseRow): Items {
+  return [remove(table, { userId, part: draftPart(current) })];
 }
 
 function draftPart({ recordedAt, responseId }: ResponseRow): string {
@@ -101,25 +104,23 @@ type ResponsePage<Row> = { readonly found: Row[]; readonly next: string | null }
 
 /** A page of the completed responses, newest first: one Query, however many there are. */
 export async function readCompleted(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   userId: string,
   { questionnaireId, ...range }: ResponsePageQuery,
   page: Page,
 ): Promise<ResponsePage<Completed>> {
   const prefix = questionnaireId === undefined ? 'at#' : `of#${questionnaireId}#`;
-  return readListed<Completed>(client, table, { userId, prefix, ...range }, page);
+  return readListed<Completed>(table, { userId, prefix, ...range }, page);
 }
 
 /** A page of the drafts, newest first: one Query. With a questionnaire, a page can be shorter than the limit. */
 export async function readDrafts(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   userId: string,
   { questionnaireId, ...range }: ResponsePageQuery,
   page: Page,
 ): Promise<ResponsePage<DraftRow>> {
-  return readListed<DraftRow>(client, table, { userId, prefix: 'draft#', only: questionnaireId, ...range }, page);
+  return readListed<DraftRow>(table, { userId, prefix: 'draft#', only: questionnaireId, ...range }, page);
 }
 
 type Listed = Omit<ResponsePageQuery, 'questionnaireId'> & {
@@ -130,8 +131,7 @@ type Listed = Omit<ResponsePageQuery, 'questionnaireId'> & {
 };
 
 async function readListed<Row extends ResponseRow>(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { userId, prefix, only, from = '', to = '~' }: Listed,
   { limit, after }: Page,
 ): Promise<ResponsePage<Row>> {
@@ -139,17 +139,13 @@ async function readListed<Row extends ResponseRow>(
   // DynamoDB refuses an empty range, and a start outside of the range. The cursor of another query can have such a
   // start.
   if (first > last || (after !== null && (after <= first || after > last))) return { found: [], next: null };
-  const { Items = [], LastEvaluatedKey } = await client.send(
-    new QueryCommand({
-      TableName: table,
-      ConsistentRead: true,
-      ScanIndexForward: false,
-      KeyConditionExpression: 'userId = :userId AND part BETWEEN :first AND :last',
-      ExpressionAttributeValues: { ':userId': userId, ':first': first, ':last': last },
-      Limit: limit + 1,
-      ...(after !== null && { ExclusiveStartKey: { userId, part: after } }),
-    }),
-  );
+  const { Items = [], LastEvaluatedKey } = await query(table, {
+    ScanIndexForward: false,
+    KeyConditionExpression: 'userId = :userId AND part BETWEEN :first AND :last',
+    ExpressionAttributeValues: { ':userId': userId, ':first': first, ':last': last },
+    Limit: limit + 1,
+    ...(after !== null && { ExclusiveStartKey: { userId, part: after } }),
+  });
   const rows = Items as (Row & { readonly part: string })[];
   const read = firstThatFit(rows, limit);
   const hasMore = rows.length > read.length || LastEvaluatedKey !== undefined;
@@ -159,20 +155,15 @@ async function readListed<Row extends ResponseRow>(
 
 /** Whether a user has ever completed a questionnaire. DynamoDB counts one row and sends no content. */
 export async function hasCompleted(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { userId, questionnaireId }: { userId: string; questionnaireId: string },
 ): Promise<boolean> {
-  const { Count = 0 } = await client.send(
-    new QueryCommand({
-      TableName: table,
-      ConsistentRead: true,
-      KeyConditionExpression: 'userId = :userId AND begins_with(part, :prefix)',
-      ExpressionAttributeValues: { ':userId': userId, ':prefix': `of#${questionnaireId}#` },
-      Select: 'COUNT',
-      Limit: 1,
-    }),
-  );
+  const { Count = 0 } = await query(table, {
+    KeyConditionExpression: 'userId = :userId AND begins_with(part, :prefix)',
+    ExpressionAttributeValues: { ':userId': userId, ':prefix': `of#${questionnaireId}#` },
+    Select: 'COUNT',
+    Limit: 1,
+  });
   return Count > 0;
 }
 
@@ -181,26 +172,13 @@ export function claimKey(userId: string, occurrenceId: string, questionnaireId: 
 }
 
 /** The responses of a user's occurrences, by occurrence and questionnaire: one Query. */
-export async function readClaims(
-  client: DynamoDBDocumentClient,
-  table: string,
-  userId: string,
-): Promise<Map<string, Claim>> {
+export async function readClaims(table: TableHandle, userId: string): Promise<Map<string, Claim>> {
   const claims = new Map<string, Claim>();
-  let next: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await client.send(
-      new QueryCommand({
-        TableName: table,
-        ConsistentRead: true,
-        KeyConditionExpression: 'userId = :userId AND begins_with(part, :prefix)',
-        ExpressionAttributeValues: { ':userId': userId, ':prefix': 'occurrence#' },
-        ExclusiveStartKey: next,
-      }),
-    );
-    for (const { part, ...claim } of Items) claims.set(String(part), claim as Claim);
-    next = LastEvaluatedKey;
-  } while (next);
+  const rows = queryEach<Claim & { readonly part: string }>(table, {
+    KeyConditionExpression: 'userId = :userId AND begins_with(part, :prefix)',
+    ExpressionAttributeValues: { ':userId': userId, ':prefix': 'occurrence#' },
+  });
+  for await (const { part, ...claim } of rows) claims.set(part, claim);
   return claims;
 }
 

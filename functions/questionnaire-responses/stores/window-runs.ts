@@ -1,4 +1,4 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Run } from '../../questionnaires/rules.ts';
 import { dropRun, type ListedRun, readRunsOf, readWindowRun } from '../../window-runs/exports.ts';
 
@@ -13,13 +13,13 @@ export type RunStore = {
   readonly drop: (run: Pick<Run, 'userId' | 'startedOn'>) => Promise<void>;
 };
 
-export function runStore(
-  client: DynamoDBDocumentClient,
-  tables: { readonly SleepWindows: string; readonly SleepWindowRuns: string },
-): RunStore {
+export function runStore(tables: {
+  readonly SleepWindows: TableHandle;
+  readonly SleepWindowRuns: TableHandle;
+}): RunStore {
   return {
-    of: (userId) => readWindowRun(client, tables.SleepWindows, userId),
-    startedIn: (month, after) => readRunsOf(client, tables.SleepWindowRuns, { month, after }),
-    drop: (run) => dropRun(client, tables.SleepWindowRuns, run),
+    of: (userId) => readWindowRun(tables.SleepWindows, userId),
+    startedIn: (month, after) => readRunsOf(tables.SleepWindowRuns, { month, after }),
+    drop: (run) => dropRun(tables.SleepWindowRuns, run),
   };
 }

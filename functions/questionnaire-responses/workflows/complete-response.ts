@@ -3,6 +3,7 @@ import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { names, type Stamp } from '../../../lib/runtime/last-write-wins.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { readPlace } from '../../questionnaires/exports.ts';
 import {
   QuestionnaireResponseAmended,
@@ -33,11 +34,11 @@ import {
 /** A response becomes final, with its scores, its place in the lists and its flags: all in one transaction, or nothing. */
 
 export type Amending = ResponseDependencies & {
-  readonly tables: ResponseDependencies['tables'] & { readonly QuestionnaireFlags: string };
+  readonly tables: ResponseDependencies['tables'] & { readonly QuestionnaireFlags: TableHandle };
 };
 
 export type Completing = Amending & {
-  readonly tables: Amending['tables'] & { readonly Users: string };
+  readonly tables: Amending['tables'] & { readonly Users: TableHandle };
   readonly entitlement: EntitlementFinder;
 };
 
@@ -50,9 +51,9 @@ type Sent = {
 
 /** @returns the completed response, even if it was completed before. Throws the Failures of the route */
 export async function completeResponse(deps: Completing, sent: Sent, options?: RetryOptions): Promise<ResponseRow> {
-  const { client, tables, userId, now } = deps;
+  const { tables, userId, now } = deps;
   return retryOnContention(async () => {
-    const draft = await readResponse(client, tables.QuestionnaireResponses, { userId, responseId: sent.responseId });
+    const draft = await readResponse(tables.QuestionnaireResponses, { userId, responseId: sent.responseId });
     if (!draft || draft.isDeleted) throw new Failure(QuestionnaireResponseNotFound);
     if (draft.status === 'completed') return draft;
     assertSeen(sent, draft);
@@ -66,7 +67,7 @@ export async function completeResponse(deps: Completing, sent: Sent, options?: R
     const table = tables.QuestionnaireResponses;
     const moved = [...putCompleted(table, userId, row, draft), ...dropListedDraft(table, userId, draft)];
     const items = [...moved, ...(await alsoOf(deps, row))];
-    return (await commit(client, items)) ? row : contended;
+    return (await commit(items)) ? row : contended;
   }, options);
 }
 
@@ -78,16 +79,16 @@ export async function amendResponse(
   sent: SentCorrection,
   options?: RetryOptions,
 ): Promise<ResponseRow> {
-  const { client, tables, userId, now } = deps;
+  const { tables, userId, now } = deps;
   const { responseId, amends, answers } = sent;
   const table = tables.QuestionnaireResponses;
   return retryOnContention(async () => {
-    const earlier = await readResponse(client, table, { userId, responseId: amends });
+    const earlier = await readResponse(table, { userId, responseId: amends });
     if (!earlier || earlier.isDeleted) throw new Failure(QuestionnaireResponseNotFound);
     if (earlier.status === 'draft') throw new Failure(QuestionnaireResponseNotCompleted);
     const draft = { version: earlier.version, answers };
     const fingerprint = fingerprintOf(draft);
-    const other = await readResponse(client, table, { userId, responseId });
+    const other = await readResponse(table, { userId, responseId });
     if (other?.amends === amends && other.fingerprint === fingerprint) return other;
     if (earlier.amendedBy !== null) throw new Failure(QuestionnaireResponseAmended, { amendedBy: earlier.amendedBy });
     if (other) throw new Failure(Conflict);
@@ -102,7 +103,7 @@ export async function amendResponse(
     };
     const corrected = { responseId, scores: row.scores };
     const isFirst = earlier.amends === null;
-    const root = isFirst ? null : await readResponse(client, table, { userId, responseId: earlier.rootId });
+    const root = isFirst ? null : await readResponse(table, { userId, responseId: earlier.rootId });
     if (root?.status === 'draft') throw new Error('a draft has no correction');
     const named = { ...earlier, amendedBy: responseId, revision: earlier.revision + 1, ...(isFirst && { corrected }) };
     const items = [
@@ -111,17 +112,17 @@ export async function amendResponse(
       ...(root ? putCompleted(table, userId, { ...root, corrected, revision: root.revision + 1 }, root) : []),
       ...(await alsoOf(deps, row)),
     ];
-    return (await commit(client, items)) ? row : contended;
+    return (await commit(items)) ? row : contended;
   }, options);
 }
 
 /** The occurrence gets its response, and flags are raised. */
-async function alsoOf({ client, tables, userId }: Amending, row: Completed): Promise<Items> {
+async function alsoOf({ tables, userId }: Amending, row: Completed): Promise<Items> {
   const { occurrenceId, questionnaireId } = row;
-  const flags = await raise(client, tables.QuestionnaireFlags, raisedFlags(userId, row));
+  const flags = await raise(tables.QuestionnaireFlags, raisedFlags(userId, row));
   if (occurrenceId === null) return flags;
   const table = tables.QuestionnaireResponses;
-  const claim = await readClaim(client, table, { userId, occurrenceId, questionnaireId });
+  const claim = await readClaim(table, { userId, occurrenceId, questionnaireId });
   // An occurrence that is always open may have another response by now. A correction does not replace that one.
   const isOurs = claim === null || claim.responseId === row.responseId || claim.responseId === row.amends;
   return isOurs ? [...putClaim(table, userId, row, 'completed', claim), ...flags] : flags;
@@ -132,13 +133,13 @@ async function alsoOf({ client, tables, userId }: Amending, row: Completed): Pro
  * ended
  */
 async function assertOpen(
-  { client, tables, userId, entitlement }: Completing,
+  { tables, userId, entitlement }: Completing,
   { window, entitlementId }: Response,
   recordedAt: string,
 ) {
   if (window === null) return;
   const [place, granted] = await Promise.all([
-    readPlace(client, tables.Users, userId),
+    readPlace(tables.Users, userId),
     entitlementId === null ? null : entitlement(userId, entitlementId),
   ]);
   assertUnlocked({ entitlementId }, granted, recordedAt);

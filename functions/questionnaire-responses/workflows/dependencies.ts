@@ -1,7 +1,7 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import type { Issue } from '../../../lib/contract/issues.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { QuestionnaireNotFound } from '../../questionnaires/errors.ts';
 import { type CallerPlace, type Published, readVersion } from '../../questionnaires/exports.ts';
 import {
@@ -19,18 +19,17 @@ import type { Frame, Window } from '../rules/response.ts';
 /** The tables and values that the workflows of responses need. */
 
 export type ResponseDependencies = {
-  readonly client: DynamoDBDocumentClient;
-  readonly tables: { readonly QuestionnaireResponses: string; readonly Questionnaires: string };
+  readonly tables: { readonly QuestionnaireResponses: TableHandle; readonly Questionnaires: TableHandle };
   readonly userId: string;
   readonly now: Date;
 };
 
 /** @throws a Failure `QUESTIONNAIRE_NOT_FOUND` */
 export async function definitionOf(
-  { client, tables }: ResponseDependencies,
+  { tables }: ResponseDependencies,
   { questionnaireId, version }: { readonly questionnaireId: string; readonly version: string },
 ): Promise<Published> {
-  const found = await readVersion(client, tables.Questionnaires, questionnaireId, version);
+  const found = await readVersion(tables.Questionnaires, questionnaireId, version);
   if (!found) throw new Failure(QuestionnaireNotFound);
   return found;
 }

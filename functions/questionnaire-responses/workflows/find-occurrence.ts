@@ -1,5 +1,6 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type CallerPlace, readBundles, readPlace } from '../../questionnaires/exports.ts';
 import { defaultZone, momentIn, type Occurrence, occurrencesOf, openOccurrences } from '../../questionnaires/rules.ts';
 import { readWindowRun } from '../../window-runs/exports.ts';
@@ -8,19 +9,19 @@ import type { EntitlementReader } from '../stores/entitlements.ts';
 import type { ResponseDependencies } from './dependencies.ts';
 
 export type Scheduled = ResponseDependencies & {
-  readonly tables: ResponseDependencies['tables'] & { readonly Users: string; readonly SleepWindows: string };
+  readonly tables: ResponseDependencies['tables'] & { readonly Users: TableHandle; readonly SleepWindows: TableHandle };
   readonly entitlements: EntitlementReader;
 };
 
 export type Schedule = { readonly occurrences: Occurrence[]; readonly zone: string; readonly place: CallerPlace };
 
 /** All occurrences of a user's bundles, open or not. */
-export async function readSchedule({ client, tables, userId, entitlements }: Scheduled): Promise<Schedule> {
+export async function readSchedule({ tables, userId, entitlements }: Scheduled): Promise<Schedule> {
   const [bundles, granted, place, run] = await Promise.all([
-    readBundles(client, tables.Questionnaires),
+    readBundles(tables.Questionnaires),
     entitlements(userId),
-    readPlace(client, tables.Users, userId),
-    readWindowRun(client, tables.SleepWindows, userId),
+    readPlace(tables.Users, userId),
+    readWindowRun(tables.SleepWindows, userId),
   ]);
   const zone = place.timezone ?? defaultZone;
   return { occurrences: occurrencesOf(bundles, granted, zone, run), zone, place };

@@ -1,11 +1,14 @@
 import { preferredLanguage } from '../../../lib/runtime/language.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { readPlace } from '../../questionnaires/exports.ts';
 import { type CrisisHelp, crisisHelp } from '../../questionnaires/rules.ts';
 import { wouldFlag } from '../rules/response.ts';
 import type { ResponseRow } from '../stores/response-rows.ts';
 import { definitionOf, type ResponseDependencies } from './dependencies.ts';
 
-type Asking = ResponseDependencies & { readonly tables: ResponseDependencies['tables'] & { readonly Users: string } };
+type Asking = ResponseDependencies & {
+  readonly tables: ResponseDependencies['tables'] & { readonly Users: TableHandle };
+};
 
 /**
  * A response in the form that its patient gets. If it raised a flag, or is a draft that would raise one, it says whom to
@@ -19,7 +22,7 @@ export async function withHelp<Row extends ResponseRow>(
   headers: { readonly 'accept-language'?: string | undefined },
 ): Promise<Row & { readonly crisisHelp: CrisisHelp | null }> {
   if (!(await isCritical(deps, response))) return { ...response, crisisHelp: null };
-  const place = await readPlace(deps.client, deps.tables.Users, deps.userId);
+  const place = await readPlace(deps.tables.Users, deps.userId);
   const help = crisisHelp(place, preferredLanguage(headers['accept-language']));
   const isDraft = response.status === 'draft';
   return { ...response, crisisHelp: { ...help, draftNotice: isDraft ? help.draftNotice : null } };

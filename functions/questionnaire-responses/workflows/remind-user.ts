@@ -1,7 +1,7 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { postNotice } from '../../agent-board/exports.ts';
 import { readPlace } from '../../questionnaires/exports.ts';
 import {
@@ -25,13 +25,12 @@ import type { RunStore } from '../stores/window-runs.ts';
 /** One message to one user, about all occurrences that are due and of which the user was not reminded yet. */
 
 export type Reminding = {
-  readonly client: DynamoDBDocumentClient;
   readonly tables: {
-    readonly Questionnaires: string;
-    readonly QuestionnaireResponses: string;
-    readonly Users: string;
-    readonly AgentBoardMessages: string;
-    readonly Accounts: string;
+    readonly Questionnaires: TableHandle;
+    readonly QuestionnaireResponses: TableHandle;
+    readonly Users: TableHandle;
+    readonly AgentBoardMessages: TableHandle;
+    readonly Accounts: TableHandle;
   };
   readonly now: Date;
   readonly startedOn: StartReader;
@@ -52,12 +51,12 @@ export async function remindUser(
   { userId, listed }: DueReminder,
   bundles: readonly Bundle[],
 ): Promise<boolean> {
-  const { client, tables, now } = deps;
-  const { timezone, locale } = await readPlace(client, tables.Users, userId);
+  const { tables, now } = deps;
+  const { timezone, locale } = await readPlace(tables.Users, userId);
   const zone = timezone ?? defaultZone;
   const { date, hour } = localTime(now, zone);
   if (!isReminderHour(hour)) return false;
-  const before = await readSent(client, tables.QuestionnaireResponses, userId);
+  const before = await readSent(tables.QuestionnaireResponses, userId);
   if (hasHadEnough(before.sent, date)) return false;
   const [entitlements, run] = await Promise.all([deps.entitlements(userId), deps.runs.of(userId)]);
   if (listed !== null) {
@@ -72,7 +71,7 @@ export async function remindUser(
     return isReminderDay(each, date) && !isOver(each, moment) && !known.has(each.occurrenceId);
   });
   if (due.length === 0) return false;
-  const claims = await readClaims(client, tables.QuestionnaireResponses, userId);
+  const claims = await readClaims(tables.QuestionnaireResponses, userId);
   const open = due.filter(({ bundle, occurrenceId }) =>
     bundle.questionnaireIds.some((id) => claimOf(claims, occurrenceId, id)?.status !== 'completed'),
   );
@@ -87,15 +86,15 @@ type Due = {
   readonly moment: Moment;
 };
 
-async function post({ client, tables, now }: Reminding, { userId, locale, open, before, moment }: Due) {
+async function post({ tables, now }: Reminding, { userId, locale, open, before, moment }: Due) {
   const table = tables.QuestionnaireResponses;
   const message = { userId, authorId: 'questionnaires', ...reminderOf(open, locale) };
   const once = putSent(table, userId, before, sentAfter(before.sent, open, moment));
   // If another run has sent anything in the meantime, the next hour decides anew.
-  const isPosted = async () => (await readSent(client, table, userId)).revision !== before.revision;
+  const isPosted = async () => (await readSent(table, userId)).revision !== before.revision;
   try {
     return await whileOpen({ table: tables.Accounts, userId }, () =>
-      postNotice(client, tables.AgentBoardMessages, { ...message, now, once, isPosted }),
+      postNotice(tables.AgentBoardMessages, { ...message, now, once, isPosted }),
     );
   } catch (error) {
     if (error instanceof Failure && error.error === AccountClosed) return false;

@@ -26,12 +26,9 @@ export type Reminded = {
  * @returns the result of the run, which is repeatable
  */
 export async function remind(deps: Reminding): Promise<Reminded> {
-  const { client, tables, now, remainingMs } = deps;
+  const { tables, now, remainingMs } = deps;
   const table = tables.QuestionnaireResponses;
-  const [bundles, position] = await Promise.all([
-    readBundles(client, tables.Questionnaires),
-    readPosition(client, table),
-  ]);
+  const [bundles, position] = await Promise.all([readBundles(tables.Questionnaires), readPosition(table)]);
   const failures: unknown[] = [];
   let [reminded, passed] = [0, 0];
   const utc = now.toISOString().slice(0, 10);
@@ -44,7 +41,7 @@ export async function remind(deps: Reminding): Promise<Reminded> {
     let last = order === 0 ? (position?.last ?? null) : null;
     const isOutOfTime = async () => {
       if (remainingMs() >= reserveMs) return false;
-      await putPosition(client, table, { bundleId, date, last });
+      await putPosition(table, { bundleId, date, last });
       return true;
     };
     if (await isOutOfTime()) return { reminded, isComplete: false, failures };
@@ -66,10 +63,10 @@ export async function remind(deps: Reminding): Promise<Reminded> {
       }
       passed += 1;
       last = id;
-      if (passed % noteEvery === 0) await putPosition(client, table, { bundleId, date, last });
+      if (passed % noteEvery === 0) await putPosition(table, { bundleId, date, last });
     }
   }
-  if (position !== null || passed >= noteEvery) await putPosition(client, table, null);
+  if (position !== null || passed >= noteEvery) await putPosition(table, null);
   return { reminded, isComplete: true, failures };
 }
 

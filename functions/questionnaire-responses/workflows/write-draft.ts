@@ -27,7 +27,7 @@ type Written = ResponseRow & { readonly outcome: ReturnType<typeof outcomeOf> };
 
 /** @returns the state of the response afterwards. Throws the Failures of the route */
 export async function writeDraft(deps: Scheduled, sent: SentDraft): Promise<Written> {
-  const { client, tables, userId, now } = deps;
+  const { tables, userId, now } = deps;
   const { responseId, questionnaireId, version, answers, recordedAt, ifMatch } = sent;
   const [definition, granted] = await Promise.all([
     definitionOf(deps, sent),
@@ -35,20 +35,16 @@ export async function writeDraft(deps: Scheduled, sent: SentDraft): Promise<Writ
   ]);
   assertFits(definition, answers);
   const entitled = { ...deps, entitlements: async () => granted };
-  const { outcome, row } = await putLastWrite<ResponseRow>(
-    client,
-    placeOf(tables.QuestionnaireResponses, userId, responseId),
-    {
-      incoming: { statedAt: recordedAt, fingerprint: fingerprintOf(sent), isDeleted: false, ifMatch },
-      now,
-      rowOf: async (stamp, current) => {
-        const { frame, also } = await framed(entitled, sent, stamp, current);
-        const draft = draftOf(frame, { version, answers });
-        const listed = putListedDraft(tables.QuestionnaireResponses, userId, { ...draft, ...stamp }, current);
-        return { row: draft, also: [...also, ...listed] };
-      },
+  const { outcome, row } = await putLastWrite<ResponseRow>(placeOf(tables.QuestionnaireResponses, userId, responseId), {
+    incoming: { statedAt: recordedAt, fingerprint: fingerprintOf(sent), isDeleted: false, ifMatch },
+    now,
+    rowOf: async (stamp, current) => {
+      const { frame, also } = await framed(entitled, sent, stamp, current);
+      const draft = draftOf(frame, { version, answers });
+      const listed = putListedDraft(tables.QuestionnaireResponses, userId, { ...draft, ...stamp }, current);
+      return { row: draft, also: [...also, ...listed] };
     },
-  );
+  });
   if (outcome === 'refused') throw new Failure(PreconditionFailed);
   if (!row) throw new Error('what was decided on is not there');
   // Checked before the questionnaire and the occurrence: the tombstone of a deletion that arrived before its draft has
@@ -69,7 +65,7 @@ type Framed = { readonly frame: Frame; readonly also: Items };
  * still unlocked.
  */
 async function framed(deps: Scheduled, sent: SentDraft, stamp: Stamp, current: ResponseRow | null): Promise<Framed> {
-  const { client, tables, userId } = deps;
+  const { tables, userId } = deps;
   const { responseId, questionnaireId, bundleId } = sent;
   const { recordedAt } = stamp;
   if (current && !current.isDeleted) {
@@ -78,7 +74,7 @@ async function framed(deps: Scheduled, sent: SentDraft, stamp: Stamp, current: R
     const { entitlementId, window } = current;
     const [granted, place] = await Promise.all([
       deps.entitlements(userId),
-      window === null ? null : readPlace(client, tables.Users, userId),
+      window === null ? null : readPlace(tables.Users, userId),
     ]);
     if (window !== null && place !== null) assertInWindow(window, place, recordedAt);
     assertUnlocked(current, granted.find((each) => each.entitlementId === entitlementId) ?? null, recordedAt);
@@ -90,7 +86,7 @@ async function framed(deps: Scheduled, sent: SentDraft, stamp: Stamp, current: R
   const claimed = await Promise.all(
     open.map(async (occurrence) => {
       const { occurrenceId } = occurrence;
-      return { occurrence, claim: await readClaim(client, table, { userId, occurrenceId, questionnaireId }) };
+      return { occurrence, claim: await readClaim(table, { userId, occurrenceId, questionnaireId }) };
     }),
   );
   // The first occurrence that is not completed, so that all phones choose the same one. One that is always open then
@@ -110,7 +106,6 @@ async function framed(deps: Scheduled, sent: SentDraft, stamp: Stamp, current: R
 /** @returns the remaining state. Throws the Failures of the route */
 export async function deleteDraft(
   {
-    client,
     tables,
     userId,
     now,
@@ -118,7 +113,7 @@ export async function deleteDraft(
   { responseId, recordedAt, ifMatch }: Sent & { readonly responseId: string },
 ): Promise<Written> {
   const table = tables.QuestionnaireResponses;
-  const { outcome, row } = await putLastWrite<ResponseRow>(client, placeOf(table, userId, responseId), {
+  const { outcome, row } = await putLastWrite<ResponseRow>(placeOf(table, userId, responseId), {
     incoming: { statedAt: recordedAt, fingerprint: '', isDeleted: true, ifMatch },
     now,
     rowOf: async (_stamp, current) => {

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listQuestionnaireBundles } from '../routes.ts';
@@ -9,6 +8,6 @@ export const handler = servePages(
   lambdaWithClock,
 )(async ({ page, tables }) => {
   const after = page.after ? String(page.after.bundleId) : null;
-  const { found, next } = await readBundlePage(dynamo(), tables.Questionnaires, { limit: page.limit, after });
+  const { found, next } = await readBundlePage(tables.Questionnaires, { limit: page.limit, after });
   return { items: found, next: next === null ? null : { bundleId: next } };
 });

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listQuestionnaires } from '../routes.ts';
@@ -9,6 +8,6 @@ export const handler = servePages(
   lambdaWithClock,
 )(async ({ page, tables }) => {
   const after = page.after ? String(page.after.questionnaireId) : null;
-  const { rows, next } = await readHeads(dynamo(), tables.Questionnaires, { limit: page.limit, after });
+  const { rows, next } = await readHeads(tables.Questionnaires, { limit: page.limit, after });
   return { items: rows, next: next === null ? null : { questionnaireId: next } };
 });

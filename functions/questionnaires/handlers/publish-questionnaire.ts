@@ -1,5 +1,4 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { QuestionnaireVersionPublished } from '../errors.ts';
 import { publishQuestionnaire } from '../routes.ts';
@@ -20,14 +19,14 @@ export const handler = serve(publishQuestionnaire)(async (input) => {
   const problems = definitionProblems(definition);
   if (problems.length > 0) return refused(problems);
   const beside = async () => {
-    const guard = await wordingGuard(dynamo(), tables.Questionnaires);
-    const bundles = await readBundles(dynamo(), tables.Questionnaires);
+    const guard = await wordingGuard(tables.Questionnaires);
+    const bundles = await readBundles(tables.Questionnaires);
     const unworded = versionWordingProblems(environment, definition, bundles);
     if (unworded.length > 0) throw refused(unworded);
     return [guard];
   };
   const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
-  const published = await publish(dynamo(), tables, {
+  const published = await publish(tables, {
     definition,
     now,
     occasion,

@@ -1,6 +1,6 @@
 import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../../lib/contract/common-errors.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { changedFields, etagOf, preconditionOf } from '../../audit/rules.ts';
 import { questionnaireBundleReplaced } from '../audit-actions.ts';
 import { putQuestionnaireBundle } from '../routes.ts';
@@ -12,7 +12,7 @@ import { wordingGuard } from '../stores/wording-guard.ts';
 
 export const handler = serve(putQuestionnaireBundle)(async (input) => {
   const { params, headers, body, caller, application, environment, requestId, tables, fail } = input;
-  const published = await currentVersions(dynamo(), tables.Questionnaires);
+  const published = await currentVersions(tables.Questionnaires);
   const unknown = body.questionnaireIds.flatMap((id, index) =>
     published.has(id) ? [] : [{ path: `questionnaireIds[${index}]`, message: 'is no questionnaire that is published' }],
   );
@@ -23,7 +23,7 @@ export const handler = serve(putQuestionnaireBundle)(async (input) => {
   const problems = [...bundleProblems(body), ...unknown];
   if (problems.length === 0) problems.push(...wordingProblems(environment, body, await readCurrent(tables, body)));
   if (problems.length > 0) return refused(problems);
-  const current = await readBundle(dynamo(), tables.Questionnaires, params.bundleId);
+  const current = await readBundle(tables.Questionnaires, params.bundleId);
   const revision = current?.revision ?? 0;
   const given = { ifMatch: headers['if-match'], ifNoneMatch: headers['if-none-match'] };
   const precondition = preconditionOf(revision, given);
@@ -40,22 +40,22 @@ export const handler = serve(putQuestionnaireBundle)(async (input) => {
     realNow: new Date(),
   };
   const beside = async () => {
-    const guard = await wordingGuard(dynamo(), tables.Questionnaires);
+    const guard = await wordingGuard(tables.Questionnaires);
     const unworded = wordingProblems(environment, body, await readCurrent(tables, body));
     if (unworded.length > 0) throw refused(unworded);
     return [guard];
   };
   const more = { audit, ...(isWordingNeeded(environment) && { beside }) };
-  const isWritten = await writeBundle(dynamo(), tables, row, more);
+  const isWritten = await writeBundle(tables, row, more);
   return isWritten ? { etag: etagOf(row.revision), body: row } : fail(PreconditionFailed);
 });
 
 type BundleBody = { readonly questionnaireIds: readonly string[] };
 
-async function readCurrent({ Questionnaires }: { readonly Questionnaires: string }, { questionnaireIds }: BundleBody) {
-  const read = async (id: string): Promise<[string, Published | null]> => [
-    id,
-    await readVersion(dynamo(), Questionnaires, id),
-  ];
+async function readCurrent(
+  { Questionnaires }: { readonly Questionnaires: TableHandle },
+  { questionnaireIds }: BundleBody,
+) {
+  const read = async (id: string): Promise<[string, Published | null]> => [id, await readVersion(Questionnaires, id)];
   return new Map(await Promise.all(questionnaireIds.map(read)));
 }

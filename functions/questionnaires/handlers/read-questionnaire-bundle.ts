@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { etagOf } from '../../audit/rules.ts';
 import { QuestionnaireBundleNotFound } from '../errors.ts';
@@ -6,6 +5,6 @@ import { readQuestionnaireBundle } from '../routes.ts';
 import { readBundle } from '../stores/bundle-rows.ts';
 
 export const handler = serve(readQuestionnaireBundle)(async ({ params, tables, fail }) => {
-  const row = await readBundle(dynamo(), tables.Questionnaires, params.bundleId);
+  const row = await readBundle(tables.Questionnaires, params.bundleId);
   return row ? { etag: etagOf(row.revision), body: row } : fail(QuestionnaireBundleNotFound);
 });

@@ -1,5 +1,4 @@
 import { prefers } from '../../../lib/runtime/accept.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { preferredLanguage } from '../../../lib/runtime/language.ts';
 import { Representation } from '../../../lib/runtime/representation.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
@@ -12,11 +11,11 @@ import { readPlace } from '../stores/caller-place.ts';
 import { readVersion } from '../stores/version-rows.ts';
 
 export const handler = serve(readQuestionnaire)(async ({ params, query, headers, caller, tables, fail }) => {
-  const found = await readVersion(dynamo(), tables.Questionnaires, params.questionnaireId, query.version);
+  const found = await readVersion(tables.Questionnaires, params.questionnaireId, query.version);
   if (!found) return fail(QuestionnaireNotFound);
   if (prefers(headers.accept, fhirType)) return new Representation(fhirType, fhirQuestionnaire(found));
   if (found.flags.length === 0) return { ...found, crisisHelp: null };
-  const place = await readPlace(dynamo(), tables.Users, caller.userId);
+  const place = await readPlace(tables.Users, caller.userId);
   const asked = query.locale ?? preferredLanguage(headers['accept-language']);
   return { ...found, crisisHelp: crisisHelp(place, asked) };
 });

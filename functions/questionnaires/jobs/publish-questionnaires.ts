@@ -1,5 +1,5 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Environment } from '../../../lib/contract/register.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { questionnaireBundleReplaced } from '../audit-actions.ts';
 import type { Bundle } from '../rules/bundle.ts';
 import type { Definition } from '../rules/definition.ts';
@@ -11,8 +11,7 @@ import { wordingGuard } from '../stores/wording-guard.ts';
 /** Adds questionnaires and bundles to a stage. Existing ones stay as they are, so a second run adds nothing. */
 
 export type Place = {
-  readonly dynamo: DynamoDBDocumentClient;
-  readonly tables: { readonly Questionnaires: string; readonly AuditEvents: string };
+  readonly tables: { readonly Questionnaires: TableHandle; readonly AuditEvents: TableHandle };
 };
 
 type PublicationOccasion = Publication['occasion'];
@@ -23,20 +22,20 @@ type PublicationOccasion = Publication['occasion'];
  *   stage asks for it
  */
 export async function publishDefinition(
-  { dynamo, tables, environment }: Place & { readonly environment: Environment },
+  { tables, environment }: Place & { readonly environment: Environment },
   definition: Definition,
   occasion: PublicationOccasion,
 ): Promise<string> {
   const beside = async () => {
-    const guard = await wordingGuard(dynamo, tables.Questionnaires);
-    const bundles = await readBundles(dynamo, tables.Questionnaires);
+    const guard = await wordingGuard(tables.Questionnaires);
+    const bundles = await readBundles(tables.Questionnaires);
     const problems = versionWordingProblems(environment, definition, bundles);
     if (problems.length > 0) throw new Error(problems.map(({ path, message }) => `${path} ${message}`).join('\n'));
     return [guard];
   };
   const { questionnaireId, version } = definition;
   const now = occasion.realNow;
-  const published = await publish(dynamo, tables, {
+  const published = await publish(tables, {
     definition,
     now,
     occasion,
@@ -47,13 +46,9 @@ export async function publishDefinition(
 }
 
 /** @returns a line that says what was done. An existing bundle is changed only through the API. */
-export async function addBundle(
-  { dynamo, tables }: Place,
-  bundle: Bundle,
-  occasion: PublicationOccasion,
-): Promise<string> {
+export async function addBundle({ tables }: Place, bundle: Bundle, occasion: PublicationOccasion): Promise<string> {
   const { bundleId, ...after } = bundle;
-  if (await readBundle(dynamo, tables.Questionnaires, bundleId)) return `bundle ${bundleId}: there already`;
+  if (await readBundle(tables.Questionnaires, bundleId)) return `bundle ${bundleId}: there already`;
   const row = { ...bundle, revision: 1, changeId: occasion.requestId };
   const audit = {
     ...occasion,
@@ -63,6 +58,6 @@ export async function addBundle(
     before: null,
     after,
   };
-  await writeBundle(dynamo, tables, row, { audit });
+  await writeBundle(tables, row, { audit });
   return `bundle ${bundleId}: added`;
 }

@@ -1,4 +1,5 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { get } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Erased, isErased, knownZone, type User } from '../../users/rules.ts';
 
 /**
@@ -6,9 +7,8 @@ import { type Erased, isErased, knownZone, type User } from '../../users/rules.t
  */
 export type CallerPlace = { readonly locale: string | null; readonly timezone: string | null };
 
-export async function readPlace(client: DynamoDBDocumentClient, table: string, userId: string): Promise<CallerPlace> {
-  const found = await client.send(new GetCommand({ TableName: table, Key: { userId }, ConsistentRead: true }));
-  const user = found.Item as User | Erased | undefined;
+export async function readPlace(table: TableHandle, userId: string): Promise<CallerPlace> {
+  const user = await get<User | Erased>(table, { userId });
   return user && !isErased(user)
     ? { locale: user.locale, timezone: knownZone(user.timezone) }
     : { locale: null, timezone: null };

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { keep } from '../../../lib/runtime/immutable-cache.ts';
 import { publishVersion, readHeadPage, readPublished } from '../../../lib/runtime/published-versions.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
-import { type AuditOccasion, auditEvent, auditPut } from '../../audit/rules.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import { auditPut } from '../../audit/exports.ts';
+import { type AuditOccasion, auditEvent } from '../../audit/rules.ts';
 import { questionnairePublished } from '../audit-actions.ts';
 import type { Definition } from '../rules/definition.ts';
 
@@ -22,27 +23,24 @@ const shelf = { heads, versions: 'questionnaire', kept: /* @__PURE__ */ keep<Pub
 
 /** @param version the current version by default */
 export async function readVersion(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   questionnaireId: string,
   version?: string,
 ): Promise<Published | null> {
-  return readPublished(client, table, shelf, questionnaireId, version);
+  return readPublished(table, shelf, questionnaireId, version);
 }
 
 /** A page of the questionnaires, by id. */
 export async function readHeads(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   page: { limit: number; after: string | null },
 ): Promise<{ rows: Head[]; next: string | null }> {
-  return readHeadPage<Head>(client, table, heads, page);
+  return readHeadPage<Head>(table, heads, page);
 }
 
 /** The current version of each questionnaire, by id: one Query for each megabyte, which is hundreds of them. */
-export async function currentVersions(client: DynamoDBDocumentClient, table: string): Promise<Map<string, string>> {
-  const rows = await queryAll<Head>(client, {
-    TableName: table,
+export async function currentVersions(table: TableHandle): Promise<Map<string, string>> {
+  const rows = await queryAll<Head>(table, {
     KeyConditionExpression: 'part = :part',
     ExpressionAttributeValues: { ':part': heads },
   });
@@ -58,14 +56,13 @@ export type Publication = {
 
 /** @returns the version as it was first published; null if it is published with other content */
 export async function publish(
-  client: DynamoDBDocumentClient,
-  tables: { readonly Questionnaires: string; readonly AuditEvents: string },
+  tables: { readonly Questionnaires: TableHandle; readonly AuditEvents: TableHandle },
   { definition, now, occasion, beside }: Publication,
 ): Promise<Published | null> {
   const { questionnaireId, version, title } = definition;
   const published: Published = { ...definition, publishedAt: now.toISOString() };
   const { publishedAt } = published;
-  return publishVersion(client, tables.Questionnaires, shelf, {
+  return publishVersion(tables.Questionnaires, shelf, {
     id: questionnaireId,
     version,
     published,

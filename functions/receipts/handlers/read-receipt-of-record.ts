@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { AgreementNotFound } from '../../agreements/errors.ts';
 import { hasAgreement } from '../../agreements/exports.ts';
@@ -11,8 +10,8 @@ import { receiptOf } from '../workflows/receipt-of.ts';
 export const handler = serveInSteps(readReceiptOfRecord)({
   read: ({ params: { agreementId, recordId }, caller: { userId }, application, tables }) =>
     Promise.all([
-      hasAgreement(dynamo(), tables.Agreements, application, agreementId),
-      readRecordOf(dynamo(), tables.ConsentRecords, { userId, agreementId, recordId }),
+      hasAgreement(tables.Agreements, application, agreementId),
+      readRecordOf(tables.ConsentRecords, { userId, agreementId, recordId }),
     ]),
   answer: async (input, [isThere, kept]) => {
     const { params, application, environment, tables, procedures, fail } = input;
@@ -20,7 +19,7 @@ export const handler = serveInSteps(readReceiptOfRecord)({
     if (!isThere) return fail(AgreementNotFound);
     if (!kept) return fail(ConsentRecordNotFound);
     const keys = keptKeys(input).including;
-    const asking = { dynamo: dynamo(), tables, signer: procedures.SignReceipt, keys, environment, application };
+    const asking = { tables, signer: procedures.SignReceipt, keys, environment, application };
     const { receiptId, issuedAt, receipt } = await receiptOf({ ...asking, realNow: new Date() }, kept);
     return { receiptId, issuedAt, receipt, agreementId, record: kept.record };
   },

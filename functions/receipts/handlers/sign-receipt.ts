@@ -1,5 +1,4 @@
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { kms } from '../../../lib/runtime/kms.ts';
 import { performing } from '../../../lib/runtime/perform.ts';
 import { hasAgreement } from '../../agreements/exports.ts';
@@ -12,12 +11,12 @@ export const handler = performing(signReceipt)(async (named, bindings) => {
   const { tables, signingKeys, where } = bindings;
   // Otherwise it would sign, for good, that another application asked for the consent.
   const [isOwn, kept] = await Promise.all([
-    hasAgreement(dynamo(), tables.Agreements, where.application, named.agreementId),
-    readRecordKept(dynamo(), tables.ConsentRecords, named),
+    hasAgreement(tables.Agreements, where.application, named.agreementId),
+    readRecordKept(tables.ConsentRecords, named),
   ]);
   if (!isOwn || !kept) return { signed: null };
   const keys = { keyArn: signingKeys.ReceiptKey, keys: keptKeys(bindings).including };
-  const issuing = { dynamo: dynamo(), kms: kms(), tables, ...keys, ...where, realNow: new Date() };
+  const issuing = { kms: kms(), tables, ...keys, ...where, realNow: new Date() };
   const { receiptId, issuedAt, receipt } = await whileOpen({ table: tables.Accounts, userId: named.userId }, () =>
     issueReceipt(issuing, kept),
   );

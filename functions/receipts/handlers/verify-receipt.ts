@@ -1,5 +1,4 @@
 import { tableExistsIn } from '../../../lib/contract/tables.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { isSignedBy, readCompact, thumbprintOf } from '../../../lib/runtime/jws.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { readVersionName } from '../../agreements/exports.ts';
@@ -28,12 +27,12 @@ export const handler = serveInSteps(verifyReceipt)({
     // A role that signs receipts might sign anything: only the ledger's record counts.
     const place = placeIn(claims.record);
     if (!place) return refused('WRONG_HASH');
-    const row = await readRecord(dynamo(), tables.ConsentRecords, place);
+    const row = await readRecord(tables.ConsentRecords, place);
     const record = row && keptIn({ ...row }).record;
     // A record that was changed and kept its hash does not count either.
     if (record?.hash !== place.hash || hashOf(record) !== place.hash) return refused('NOT_IN_LEDGER');
-    const owner = (await readVersionName(dynamo(), tables.Agreements, record.versionId))?.owner ?? null;
-    const content = owner && (await readContent(dynamo(), tables.Agreements, { ...record, application: owner }));
+    const owner = (await readVersionName(tables.Agreements, record.versionId))?.owner ?? null;
+    const content = owner && (await readContent(tables.Agreements, { ...record, application: owner }));
     const known = { environment, application: owner, content: content || null, now: new Date() };
     const differs = differingClaims(claims, record, { ...known, movedClock: tableExistsIn(Clock, environment) });
     if (differs.length > 0) return refused('CLAIMS_DIFFER', differs);

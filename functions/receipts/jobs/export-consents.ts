@@ -1,9 +1,9 @@
 import type { KMSClient } from '@aws-sdk/client-kms';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { isSignedBy, readCompact, thumbprintOf } from '../../../lib/runtime/jws.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
+import { get } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Agreement, agreementKey, namesPartition } from '../../agreements/rules.ts';
 import { partitionOf } from '../../consents/rules.ts';
 import type { AgreementEvidence, Entry, Evidence } from '../rules/evidence-page.ts';
@@ -20,9 +20,8 @@ type ReceiptJwk = Omit<VouchedKey, 'revokedAt'>;
 type Row = Readonly<Record<string, unknown>>;
 
 export type Export = {
-  readonly dynamo: DynamoDBDocumentClient;
   readonly kms: KMSClient;
-  readonly tables: Issuing['tables'] & { readonly ConsentRecords: string; readonly ConsentStates: string };
+  readonly tables: Issuing['tables'] & { readonly ConsentRecords: TableHandle; readonly ConsentStates: TableHandle };
   readonly keyArn: string;
   readonly keys: Issuing['keys'];
   readonly environment: string;
@@ -77,14 +76,12 @@ export function* evidenceLines({ agreements }: Evidence): Iterable<string> {
  * Every agreement that may have records of the person, with its application: the agreements of both catalogues, and
  * those that the pointers name. So a removed pointer hides no record.
  */
-async function readOwners({ dynamo, tables }: Export, userId: string): Promise<Map<string, string | null>> {
-  const pointers = await queryAll<{ agreementId: string }>(dynamo, {
-    TableName: tables.ConsentStates,
+async function readOwners({ tables }: Export, userId: string): Promise<Map<string, string | null>> {
+  const pointers = await queryAll<{ agreementId: string }>(tables.ConsentStates, {
     KeyConditionExpression: 'userId = :userId',
     ExpressionAttributeValues: { ':userId': userId },
   });
-  const names = await queryAll<{ catalogueKey: string; owner: string }>(dynamo, {
-    TableName: tables.Agreements,
+  const names = await queryAll<{ catalogueKey: string; owner: string }>(tables.Agreements, {
     KeyConditionExpression: 'application = :names AND begins_with(catalogueKey, :agreement)',
     ExpressionAttributeValues: { ':names': namesPartition, ':agreement': agreementKey('') },
   });
@@ -97,12 +94,12 @@ async function readOwners({ dynamo, tables }: Export, userId: string): Promise<M
 type Owner = { userId: string; agreementId: string };
 
 async function readEvidence(from: Export, owner: Owner, application: string | null): Promise<AgreementEvidence | null> {
-  const { dynamo, tables } = from;
+  const { tables } = from;
   const { agreementId } = owner;
   const { rows, problems } = await readChecked(from, owner);
   if (rows.length === 0 && problems.length === 0) return null;
   const place = { application, catalogueKey: agreementKey(agreementId) };
-  const agreement = application && ((await readRow(dynamo, tables.Agreements, place)) as Agreement | null);
+  const agreement = application && (await get<Agreement>(tables.Agreements, place));
   const entries: Entry[] = [];
   const mayIssue = problems.length === 0;
   for (const row of rows) entries.push(await readEntry(from, keptIn(row), { application, mayIssue }));
@@ -122,14 +119,13 @@ const readings = 3;
 
 /** A new consent during the reading is not a fault of the chain: a chain with a finding is read again. */
 async function readChecked(from: Export, owner: Owner, reading = 1): Promise<Checked> {
-  const { dynamo, tables, examine } = from;
+  const { tables, examine } = from;
   const userAgreement = partitionOf(owner);
-  const rows = await queryAll<Row>(dynamo, {
-    TableName: tables.ConsentRecords,
+  const rows = await queryAll<Row>(tables.ConsentRecords, {
     KeyConditionExpression: 'userAgreement = :userAgreement',
     ExpressionAttributeValues: { ':userAgreement': userAgreement },
   });
-  const pointer = await readRow(dynamo, tables.ConsentStates, owner);
+  const pointer = await get<Row>(tables.ConsentStates, owner);
   const problems = examine(userAgreement, rows, pointer);
   return problems.length > 0 && reading < readings ? readChecked(from, owner, reading + 1) : { rows, problems };
 }
@@ -138,9 +134,9 @@ type Signing = { application: string | null; mayIssue: boolean };
 
 async function readEntry(from: Export, kept: Kept, signing: Signing): Promise<Entry> {
   const { record } = kept;
-  const { dynamo, tables } = from;
+  const { tables } = from;
   const { application } = signing;
-  const content = application && (await readContent(dynamo, tables.Agreements, { ...record, application }));
+  const content = application && (await readContent(tables.Agreements, { ...record, application }));
   return {
     record,
     text: content ? { title: content.title, contentUrl: content.contentUrl } : null,
@@ -160,8 +156,4 @@ async function receiptOf(from: Export, kept: Kept, { application, mayIssue }: Si
     if (error instanceof ReceiptMismatch) return null;
     throw error;
   }
-}
-
-async function readRow(client: DynamoDBDocumentClient, table: string, Key: Row): Promise<Row | null> {
-  return (await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }))).Item ?? null;
 }

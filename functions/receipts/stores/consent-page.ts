@@ -1,5 +1,5 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { ExportDependencies, ExportWriter } from '../../../lib/runtime/exporter.ts';
+import { query } from '../../../lib/runtime/rows.ts';
 import { readAgreement } from '../../agreements/exports.ts';
 import { partitionOf } from '../../consents/rules.ts';
 import {
@@ -39,32 +39,24 @@ export const writeConsentPage: ExportWriter<ConsentPageTable> = async (from, per
 };
 
 async function nextAgreement(
-  { dynamo, tables }: ConsentPageDependencies,
+  { tables }: ConsentPageDependencies,
   userId: string,
   after: string | null,
 ): Promise<string | null> {
-  const { Items = [] } = await dynamo.send(
-    new QueryCommand({
-      TableName: tables.ConsentStates,
-      KeyConditionExpression: 'userId = :userId AND agreementId > :after',
-      // Sorts before every id, since no key is empty.
-      ExpressionAttributeValues: { ':userId': userId, ':after': after ?? ' ' },
-      ConsistentRead: true,
-      Limit: 1,
-    }),
-  );
+  const { Items = [] } = await query(tables.ConsentStates, {
+    KeyConditionExpression: 'userId = :userId AND agreementId > :after',
+    // Sorts before every id, since no key is empty.
+    ExpressionAttributeValues: { ':userId': userId, ':after': after ?? ' ' },
+    Limit: 1,
+  });
   return Items[0] ? String(Items[0].agreementId) : null;
 }
 
-async function readRecords({ dynamo, tables }: ConsentPageDependencies, partition: string, after: string | null) {
-  const { Items = [], LastEvaluatedKey } = await dynamo.send(
-    new QueryCommand({
-      TableName: tables.ConsentRecords,
-      ...laterThan(partition, after),
-      ConsistentRead: true,
-      Limit: pageRecords,
-    }),
-  );
+async function readRecords({ tables }: ConsentPageDependencies, partition: string, after: string | null) {
+  const { Items = [], LastEvaluatedKey } = await query(tables.ConsentRecords, {
+    ...laterThan(partition, after),
+    Limit: pageRecords,
+  });
   return { rows: Items as Row[], hasMore: LastEvaluatedKey !== undefined };
 }
 
@@ -86,23 +78,18 @@ async function withTexts(
   rows: Row[],
 ): Promise<Listed[]> {
   const times = rows.map(({ recordedAt }) => String(recordedAt));
-  const receipts = await readStoredReceipts(from.dynamo, from.tables.ConsentReceipts, partition, times);
+  const receipts = await readStoredReceipts(from.tables.ConsentReceipts, partition, times);
   const texts = new Map<string, Listed['text']>();
   const listed: Listed[] = [];
   for (const row of rows) {
     const { record } = keptIn(row);
     const key = JSON.stringify([record.versionId, record.locale, record.contentHash]);
-    if (!texts.has(key))
-      texts.set(key, await readContent(from.dynamo, from.tables.Agreements, { ...record, application }));
+    if (!texts.has(key)) texts.set(key, await readContent(from.tables.Agreements, { ...record, application }));
     listed.push({ record, text: texts.get(key) ?? null, receipt: receipts.get(record.recordedAt)?.receipt ?? null });
   }
   return listed;
 }
 
-async function titleOf(
-  { dynamo, tables }: ConsentPageDependencies,
-  application: string,
-  agreementId: string,
-): Promise<string> {
-  return (await readAgreement(dynamo, tables.Agreements, application, agreementId))?.agreement.title ?? agreementId;
+async function titleOf({ tables }: ConsentPageDependencies, application: string, agreementId: string): Promise<string> {
+  return (await readAgreement(tables.Agreements, application, agreementId))?.agreement.title ?? agreementId;
 }

@@ -1,6 +1,7 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
+import { get, put } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { readVersion } from '../../agreements/exports.ts';
 import type { LocalisedContent } from '../../agreements/rules.ts';
 import { findRecord, readRecord, readRecordAt } from '../../consents/exports.ts';
@@ -21,54 +22,41 @@ export function keptIn({ userAgreement: _key, expiresAt, ...record }: Readonly<R
 }
 
 /** The latest record of a user and an agreement. */
-export async function readLatestRecord(
-  client: DynamoDBDocumentClient,
-  table: string,
-  owner: Owner,
-): Promise<Kept | null> {
-  const row = await readRecordAt(client, table, { ...owner, at: null });
+export async function readLatestRecord(table: TableHandle, owner: Owner): Promise<Kept | null> {
+  const row = await readRecordAt(table, { ...owner, at: null });
   return row && keptIn({ ...row });
 }
 
 /** The record of that time; null if the user has none for the agreement. */
 export async function readRecordKept(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   named: Owner & { readonly recordedAt: string },
 ): Promise<Kept | null> {
-  const row = await readRecord(client, table, named);
+  const row = await readRecord(table, named);
   return row && keptIn({ ...row });
 }
 
 /** The record with that id; null if the user has none for the agreement. */
-export async function readRecordOf(
-  client: DynamoDBDocumentClient,
-  table: string,
-  named: Owner & { recordId: string },
-): Promise<Kept | null> {
-  const row = await findRecord(client, table, named);
+export async function readRecordOf(table: TableHandle, named: Owner & { recordId: string }): Promise<Kept | null> {
+  const row = await findRecord(table, named);
   return row && keptIn({ ...row });
 }
 
 /** The text of a record's version in its locale; null if the catalogue does not have the text that the record names. */
 export async function readContent(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { application, locale, contentHash, ...named }: ConsentRecord & { application: string },
 ): Promise<LocalisedContent | null> {
-  const content = (await readVersion(client, table, application, named))?.locales[locale];
+  const content = (await readVersion(table, application, named))?.locales[locale];
   // Otherwise the title and address of another text would be next to the hash of the text that was shown.
   return content?.contentHash === contentHash ? content : null;
 }
 
 export async function readStoredReceipt(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { recordedAt, ...owner }: ConsentRecord,
 ): Promise<StoredReceipt | null> {
-  const Key = { userAgreement: partitionOf(owner), recordedAt };
-  const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-  return (found.Item as StoredReceipt | undefined) ?? null;
+  return get<StoredReceipt>(table, { userAgreement: partitionOf(owner), recordedAt });
 }
 
 /**
@@ -78,16 +66,14 @@ export async function readStoredReceipt(
  * @param times of the records, at most some hundred
  */
 export async function readStoredReceipts(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   partition: string,
   times: readonly string[],
 ): Promise<Map<string, StoredReceipt>> {
   const ordered = times.toSorted();
   const [first, last] = [ordered[0], ordered.at(-1)];
   if (first === undefined || last === undefined) return new Map();
-  const rows = await queryAll<StoredReceipt & { readonly recordedAt: string }>(client, {
-    TableName: table,
+  const rows = await queryAll<StoredReceipt & { readonly recordedAt: string }>(table, {
     KeyConditionExpression: 'userAgreement = :partition AND recordedAt BETWEEN :first AND :last',
     ExpressionAttributeValues: { ':partition': partition, ':first': first, ':last': last },
   });
@@ -101,15 +87,10 @@ export async function readStoredReceipts(
  * @returns false if the record already has its receipt, or gets one at this moment
  */
 export async function storeReceipt(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { recordedAt, ...owner }: ConsentRecord,
   receipt: StoredReceipt,
 ): Promise<boolean> {
-  const put = {
-    TableName: table,
-    Item: { userAgreement: partitionOf(owner), recordedAt, ...receipt },
-    ConditionExpression: 'attribute_not_exists(userAgreement)',
-  };
-  return commit(client, [{ Put: put }]);
+  const row = { userAgreement: partitionOf(owner), recordedAt, ...receipt };
+  return commit([put(table, row, { ConditionExpression: 'attribute_not_exists(userAgreement)' })]);
 }

@@ -1,6 +1,6 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { signCompact } from '../../../lib/runtime/sign.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type ConsentRecord, hashOf } from '../../consents/rules.ts';
 import { claimsOf } from '../rules/receipt.ts';
 import { receiptType } from '../rules/signed-types.ts';
@@ -9,8 +9,7 @@ import { type Kept, readContent, readStoredReceipt, type StoredReceipt, storeRec
 import { assertMaySign, type Signer } from '../stores/signer-check.ts';
 
 export type Issuing = Signer & {
-  readonly dynamo: DynamoDBDocumentClient;
-  readonly tables: { readonly ConsentReceipts: string; readonly Agreements: string };
+  readonly tables: { readonly ConsentReceipts: TableHandle; readonly Agreements: TableHandle };
   readonly environment: string;
   readonly application: string;
   readonly realNow: Date;
@@ -28,12 +27,12 @@ export class ReceiptMismatch extends Error {
  * @throws a ReceiptMismatch; a changed record is not signed
  */
 export async function issueReceipt(issuing: Issuing, kept: Kept): Promise<StoredReceipt> {
-  const { dynamo, kms, tables, keyArn, environment, application, realNow } = issuing;
+  const { kms, tables, keyArn, environment, application, realNow } = issuing;
   const { record } = kept;
   const stored = await findReceipt(issuing, record);
   if (stored) return stored;
   const [content] = await Promise.all([
-    readContent(dynamo, tables.Agreements, { ...record, application }),
+    readContent(tables.Agreements, { ...record, application }),
     assertMaySign(issuing),
   ]);
   const claims = claimsOf(record, { environment, application, issuedAt: realNow, content });
@@ -42,19 +41,19 @@ export async function issueReceipt(issuing: Issuing, kept: Kept): Promise<Stored
   // The record is about to be deleted, and no row may outlive it.
   if (kept.expiresAt !== null) return made;
   return retryOnContention(async () => {
-    if (await storeReceipt(dynamo, tables.ConsentReceipts, record, made)) return made;
+    if (await storeReceipt(tables.ConsentReceipts, record, made)) return made;
     return (await findReceipt(issuing, record)) ?? contended;
   });
 }
 
-export type Finding = Pick<Issuing, 'dynamo' | 'tables' | 'environment' | 'keys' | 'realNow'> & {
+export type Finding = Pick<Issuing, 'tables' | 'environment' | 'keys' | 'realNow'> & {
   readonly application: string | null;
 };
 
 /** The existing receipt of a record. @throws a ReceiptMismatch */
 export async function findReceipt(finding: Finding, record: ConsentRecord): Promise<StoredReceipt | null> {
   if (hashOf(record) !== record.hash) throw new ReceiptMismatch();
-  const stored = await readStoredReceipt(finding.dynamo, finding.tables.ConsentReceipts, record);
+  const stored = await readStoredReceipt(finding.tables.ConsentReceipts, record);
   if (stored && !(await isReceiptOf(finding, stored, record))) throw new ReceiptMismatch();
   return stored;
 }

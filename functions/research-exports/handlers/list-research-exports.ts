@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { StudyNotFound } from '../../research/errors.ts';
@@ -14,8 +13,8 @@ export const handler = servePages(
   const { studyId } = params;
   const before = page.after ? String(page.after.exportId) : null;
   const [study, found] = await Promise.all([
-    readStudy(dynamo(), tables.Studies, studyId),
-    listExportRows(dynamo(), tables.ResearchExports, studyId, { limit: page.limit, before }),
+    readStudy(tables.Studies, studyId),
+    listExportRows(tables.ResearchExports, studyId, { limit: page.limit, before }),
   ]);
   if (!study) return fail(StudyNotFound);
   const items = found.rows.map((row) => shown(row, new Date()));

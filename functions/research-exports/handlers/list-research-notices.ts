@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { StudyNotFound } from '../../research/errors.ts';
@@ -14,8 +13,8 @@ export const handler = servePages(
   const after = page.after ? String(page.after.noticeKey) : null;
   const named = { studyId, exportId: query.exportId ?? null };
   const [study, found] = await Promise.all([
-    readStudy(dynamo(), tables.Studies, studyId),
-    listNotices(dynamo(), tables.ResearchExportNotices, named, { limit: page.limit, after }),
+    readStudy(tables.Studies, studyId),
+    listNotices(tables.ResearchExportNotices, named, { limit: page.limit, after }),
   ]);
   if (!study) return fail(StudyNotFound);
   const items = found.notices.map(({ exportId, pseudonym, reason, action, at }) => {

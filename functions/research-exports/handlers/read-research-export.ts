@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { ResearchExportNotFound } from '../errors.ts';
@@ -14,8 +13,8 @@ import { hasToBeDeleted } from '../stores/notices.ts';
 export const handler = serve(readResearchExport)(async (input) => {
   const { params, caller, application, requestId, tables, buckets, fail } = input;
   const [row, isWithdrawn] = await Promise.all([
-    readExportRow(dynamo(), tables.ResearchExports, params),
-    hasToBeDeleted(dynamo(), tables.ResearchExportNotices, params),
+    readExportRow(tables.ResearchExports, params),
+    hasToBeDeleted(tables.ResearchExportNotices, params),
   ]);
   if (!row) return fail(ResearchExportNotFound);
   // The real time and not the clock of the business rules: S3 deletes the files by the real time.
@@ -24,7 +23,7 @@ export const handler = serve(readResearchExport)(async (input) => {
   const downloadUrlsExpireAt = isThere ? new Date(now.getTime() + linkSeconds * 1000).toISOString() : null;
   if (downloadUrlsExpireAt !== null) {
     const occasion = { application, actor: caller.userId, requestId, realNow: now };
-    await auditAddresses(dynamo(), tables.AuditEvents, { ...params, ...occasion, downloadUrlsExpireAt });
+    await auditAddresses(tables.AuditEvents, { ...params, ...occasion, downloadUrlsExpireAt });
   }
   const place = { s3: s3(), bucket: buckets.ResearchExportFiles };
   const link = (name: string) => (isThere ? signDownload(place, row, { name, seconds: linkSeconds }) : null);

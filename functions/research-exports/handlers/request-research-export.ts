@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { sendAll } from '../../../lib/runtime/sqs.ts';
 import { onceOf } from '../../idempotency/rules.ts';
@@ -12,7 +11,6 @@ export const handler = serve(requestResearchExport)(async (input) => {
   const { params, caller, application, now, requestId, tables, queues, fail } = input;
   const realNow = new Date();
   const requested = await requestExport({
-    client: dynamo(),
     tables,
     studyId: params.studyId,
     now,

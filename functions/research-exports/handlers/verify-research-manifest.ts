@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { isSignedBy, readCompact, thumbprintOf } from '../../../lib/runtime/jws.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { keptKeys } from '../../receipts/exports.ts';
@@ -21,7 +20,7 @@ export const handler = serveInSteps(verifyResearchManifest)({
     if (verdict.refusal !== null) return refused(verdict.refusal);
     const { claims, revokedAt } = verdict;
     const named = namedBy(claims);
-    const row = named && (await readExportRow(dynamo(), tables.ResearchExports, named));
+    const row = named && (await readExportRow(tables.ResearchExports, named));
     if (row?.status !== 'done') return refused('NOT_EXPORTED');
     const differs = differingFromExport(claims, row, environment);
     if (differs.length > 0) return refused('CLAIMS_DIFFER', differs);

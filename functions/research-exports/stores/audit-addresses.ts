@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { writeEvent } from '../../audit/exports.ts';
 import { type AuditEvent, auditEvent } from '../../audit/rules.ts';
 import { researchExportAddressesIssued } from '../audit-actions.ts';
@@ -18,8 +18,7 @@ type Issued = Pick<AuditEvent, 'application' | 'actor' | 'requestId'> &
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function auditAddresses(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { studyId, exportId, downloadUrlsExpireAt, ...occasion }: Issued,
 ): Promise<void> {
   const event = auditEvent({
@@ -30,5 +29,5 @@ export async function auditAddresses(
     after: { exportId, downloadUrlsExpireAt },
     random: randomUUID(),
   });
-  await writeEvent(client, table, event);
+  await writeEvent(table, event);
 }

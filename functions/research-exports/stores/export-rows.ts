@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { isTime } from '../../../lib/contract/instant.ts';
 import { succeedsUnlessConflict } from '../../../lib/runtime/commit.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { type Condition, get, putRow, update } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type AskedExport, exportOf, type ResearchExport } from '../rules/export.ts';
 
 /** Table `ResearchExports`. `~` sorts after every character of an id. Every read is strongly consistent. */
@@ -11,14 +12,9 @@ type Named = Pick<ResearchExport, 'studyId' | 'exportId'>;
 
 const latestKey = '~latest';
 
-export async function readExportRow(
-  client: DynamoDBDocumentClient,
-  table: string,
-  { studyId, exportId }: Named,
-): Promise<ResearchExport | null> {
-  const Key = { studyId, exportId };
-  const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-  return found.Item ? readRow(found.Item) : null;
+export async function readExportRow(table: TableHandle, { studyId, exportId }: Named): Promise<ResearchExport | null> {
+  const row = await get<Row>(table, { studyId, exportId });
+  return row && readRow(row);
 }
 
 /** Once it is begun, the row says twice what was asked for: who asks may write the one, and only who makes the export the other. */
@@ -38,75 +34,61 @@ function isAsked(row: Partial<AskedExport>): row is AskedExport {
 
 /** A page of a study's exports, newest first. @param before the id that the last page ended with */
 export async function listExportRows(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   studyId: string,
   { limit, before }: { limit: number; before: string | null },
 ): Promise<{ rows: ResearchExport[]; next: string | null }> {
   const query = {
-    TableName: table,
     KeyConditionExpression: 'studyId = :studyId AND exportId < :before',
     ExpressionAttributeValues: { ':studyId': studyId, ':before': before ?? latestKey },
     ScanIndexForward: false,
   };
-  const { rows, hasMore } = await queryPage<Row>(client, query, limit);
+  const { rows, hasMore } = await queryPage<Row>(table, query, limit);
   return { rows: rows.flatMap((row) => readRow(row) ?? []), next: hasMore ? (rows.at(-1)?.exportId ?? null) : null };
 }
 
 /** Which export of a study was requested last. */
-export async function readLatestId(
-  client: DynamoDBDocumentClient,
-  table: string,
-  studyId: string,
-): Promise<string | null> {
-  const Key = { studyId, exportId: latestKey };
-  const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-  return (found.Item?.latestId as string | undefined) ?? null;
+export async function readLatestId(table: TableHandle, studyId: string): Promise<string | null> {
+  return (await get<{ latestId?: string }>(table, { studyId, exportId: latestKey }))?.latestId ?? null;
 }
 
 /** The items of the transaction that requests an export. If two requests come at once, only one succeeds, because both change `~latest`. */
-export function putRequested(TableName: string, row: AskedExport, latestId: string | null) {
+export function putRequested(table: TableHandle, row: AskedExport, latestId: string | null) {
   const { studyId, exportId, requestedAt, enrolledUntil } = row;
   const latest = {
-    TableName,
-    Key: { studyId, exportId: latestKey },
     UpdateExpression: 'SET latestId = :new',
     ConditionExpression: latestId === null ? 'attribute_not_exists(studyId)' : 'latestId = :read',
     ExpressionAttributeValues: { ':new': exportId, ...(latestId !== null && { ':read': latestId }) },
   };
   const asked = {
-    TableName,
-    Key: { studyId, exportId },
     UpdateExpression: 'SET requestedAt = :requestedAt, enrolledUntil = :enrolledUntil',
     ExpressionAttributeValues: { ':requestedAt': requestedAt, ':enrolledUntil': enrolledUntil },
   };
-  return [{ Update: latest }, { Update: asked }];
+  return [update(table, { studyId, exportId: latestKey }, latest), update(table, { studyId, exportId }, asked)];
 }
 
-/** The next step, on the condition that no other function has changed the row. */
-export function putStep(TableName: string, before: ResearchExport, after: ResearchExport) {
-  return {
-    TableName,
-    Item: { ...after, begun: { requestedAt: after.requestedAt, enrolledUntil: after.enrolledUntil } },
-    ...(before.revision === 0
+/** The next step's row, and the condition that no other function has changed it: for a put. */
+export function stepOf(before: ResearchExport, after: ResearchExport): [row: object, condition: Condition] {
+  return [
+    { ...after, begun: { requestedAt: after.requestedAt, enrolledUntil: after.enrolledUntil } },
+    before.revision === 0
       ? { ConditionExpression: 'attribute_exists(studyId) AND attribute_not_exists(revision)' }
-      : { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': before.revision } }),
-  };
+      : { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': before.revision } },
+  ];
 }
 
 /** @returns false if another function has changed it; then nothing is written */
 export async function replaceExport(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   before: ResearchExport,
   after: ResearchExport,
 ): Promise<boolean> {
-  const isReplaced = await succeedsUnlessConflict(client.send(new PutCommand(putStep(table, before, after))));
+  const isReplaced = await succeedsUnlessConflict(putRow(table, ...stepOf(before, after)));
   // The SDK repeats a call whose answer was lost. Then the row is our own.
-  return isReplaced || isThere(client, table, after);
+  return isReplaced || isThere(table, after);
 }
 
-export async function isThere(client: DynamoDBDocumentClient, table: string, row: ResearchExport): Promise<boolean> {
-  const found = await readExportRow(client, table, row);
+export async function isThere(table: TableHandle, row: ResearchExport): Promise<boolean> {
+  const found = await readExportRow(table, row);
   return found !== null && isDeepStrictEqual(found, row);
 }

@@ -1,12 +1,13 @@
-import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { putRow } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { ConcernOccasion } from '../../research/rules.ts';
 import { type Content, isBefore, isConcernedBy, type Notice, noticeOf, participantKeyOf } from '../rules/notice.ts';
 
 /** Tables `ResearchExportContents` and `ResearchExportNotices`. */
 
-type NoticeTables = { readonly ResearchExportContents: string; readonly ResearchExportNotices: string };
+type NoticeTables = { readonly ResearchExportContents: TableHandle; readonly ResearchExportNotices: TableHandle };
 
 type Named = Pick<Content, 'studyId' | 'pseudonym'>;
 
@@ -17,15 +18,13 @@ type Named = Pick<Content, 'studyId' | 'pseudonym'>;
  * @returns the number of notices
  */
 export async function putNotices(
-  client: DynamoDBDocumentClient,
   tables: NoticeTables,
   participant: Named,
   occasion: ConcernOccasion,
   before: number | null = null,
 ): Promise<number> {
   let count = 0;
-  const contents = queryEach<Content>(client, {
-    TableName: tables.ResearchExportContents,
+  const contents = queryEach<Content>(tables.ResearchExportContents, {
     KeyConditionExpression: 'participantKey = :participantKey',
     ExpressionAttributeValues: { ':participantKey': participantKeyOf(participant) },
   });
@@ -33,16 +32,15 @@ export async function putNotices(
     if (!isBefore(content, before)) continue;
     if (occasion.reason === 'amended' && !isConcernedBy(content, occasion)) continue;
     count += 1;
-    const Item: Notice = noticeOf(content, occasion);
-    await client.send(new PutCommand({ TableName: tables.ResearchExportNotices, Item }));
+    const notice: Notice = noticeOf(content, occasion);
+    await putRow(tables.ResearchExportNotices, notice);
   }
   return count;
 }
 
 /** A page of a study's notices, by export. @param exportId only the notices of this export, or null */
 export async function listNotices(
-  client: DynamoDBDocumentClient,
-  TableName: string,
+  table: TableHandle,
   { studyId, exportId }: { studyId: string; exportId: string | null },
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ notices: Notice[]; next: string | null }> {
@@ -50,30 +48,27 @@ export async function listNotices(
   // DynamoDB refuses a start key outside of the range. A cursor of another list has one.
   if (after !== null && !after.startsWith(prefix)) return { notices: [], next: null };
   const query = {
-    TableName,
     KeyConditionExpression: `studyId = :studyId${exportId === null ? '' : ' AND begins_with(noticeKey, :prefix)'}`,
     ExpressionAttributeValues: { ':studyId': studyId, ...(exportId !== null && { ':prefix': prefix }) },
     ...(after !== null && { ExclusiveStartKey: { studyId, noticeKey: after } }),
   };
-  const { rows: notices, hasMore } = await queryPage<Notice>(client, query, limit);
+  const { rows: notices, hasMore } = await queryPage<Notice>(table, query, limit);
   return { notices, next: hasMore ? (notices.at(-1)?.noticeKey ?? null) : null };
 }
 
 /** The pseudonyms of participants who left or were erased since their page was read. */
 export async function* readWithdrawn(
-  client: DynamoDBDocumentClient,
-  TableName: string,
+  table: TableHandle,
   { studyId, exportId }: { studyId: string; exportId: string },
 ): AsyncGenerator<string> {
   const query = {
-    TableName,
     KeyConditionExpression: 'studyId = :studyId AND begins_with(noticeKey, :prefix)',
     ExpressionAttributeValues: { ':studyId': studyId },
   };
   // Includes participants who allowed exported data to be kept: this export is not finished yet.
   for (const action of ['delete', 'keep']) {
     const values = { ...query.ExpressionAttributeValues, ':prefix': `${exportId}#${action}#` };
-    for await (const { pseudonym } of queryEach<Notice>(client, { ...query, ExpressionAttributeValues: values })) {
+    for await (const { pseudonym } of queryEach<Notice>(table, { ...query, ExpressionAttributeValues: values })) {
       yield pseudonym;
     }
   }
@@ -81,14 +76,12 @@ export async function* readWithdrawn(
 
 /** Whether recipients have to delete rows of a participant from the files. */
 export async function hasToBeDeleted(
-  client: DynamoDBDocumentClient,
-  TableName: string,
+  table: TableHandle,
   { studyId, exportId }: { studyId: string; exportId: string },
 ): Promise<boolean> {
   const query = {
-    TableName,
     KeyConditionExpression: 'studyId = :studyId AND begins_with(noticeKey, :prefix)',
     ExpressionAttributeValues: { ':studyId': studyId, ':prefix': `${exportId}#delete#` },
   };
-  return (await queryPage(client, query, 1)).rows.length > 0;
+  return (await queryPage(table, query, 1)).rows.length > 0;
 }

@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto';
-import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { guardCount, guardKey } from '../../../lib/contract/accounts.ts';
-import { unlessConflict } from '../../../lib/runtime/commit.ts';
+import { transact, unlessConflict } from '../../../lib/runtime/commit.ts';
 import { isContention, isRefusedAt } from '../../../lib/runtime/failure.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
+import { check, put } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { designOf, exportKeyOf, pageName, type ResearchExport } from '../rules/export.ts';
 import { type Content, participantKeyOf } from '../rules/notice.ts';
-import { isThere, putStep } from './export-rows.ts';
+import { isThere, stepOf } from './export-rows.ts';
 
 /** Tables `ResearchExportPages` and `ResearchExportContents`: the rows that each page of an export writes. */
 
@@ -28,11 +29,11 @@ export type Committed = {
 };
 
 export type ExportPageTables = {
-  readonly ResearchExports: string;
-  readonly ResearchExportPages: string;
-  readonly ResearchExportContents: string;
-  readonly ConsentStates: string;
-  readonly Accounts: string;
+  readonly ResearchExports: TableHandle;
+  readonly ResearchExportPages: TableHandle;
+  readonly ResearchExportContents: TableHandle;
+  readonly ConsentStates: TableHandle;
+  readonly Accounts: TableHandle;
 };
 
 /** Longer than any export takes. */
@@ -48,7 +49,6 @@ const keptSeconds = 7 * 86_400;
  * @returns `overtaken`: another function made the step; `changed`: the page must be read again
  */
 export async function commitPage(
-  client: DynamoDBDocumentClient,
   tables: ExportPageTables,
   step: { readonly before: ResearchExport; readonly after: ResearchExport },
   { page, participants, readAt }: { page: PageRow; participants: readonly Committed[]; readAt: Date },
@@ -58,18 +58,18 @@ export async function commitPage(
   const expiresAt = Math.ceil(readAt.getTime() / 1000) + keptSeconds;
   const pageItem = { exportKey: exportKeyOf(before), page: pageName(before.pages), ...page, expiresAt };
   const each = participants.flatMap((participant) => [
-    { Put: { TableName: tables.ResearchExportContents, Item: contentOf(before, participant, readAt) } },
-    { ConditionCheck: stillConsents(tables.ConsentStates, agreementId, participant) },
-    { ConditionCheck: isOpen(tables.Accounts, participant.userId) },
+    put(tables.ResearchExportContents, contentOf(before, participant, readAt)),
+    stillConsents(tables.ConsentStates, agreementId, participant),
+    isOpen(tables.Accounts, participant.userId),
   ]);
-  const TransactItems = [
-    { Put: putStep(tables.ResearchExports, before, after) },
-    { Put: { TableName: tables.ResearchExportPages, Item: pageItem } },
+  const items = [
+    put(tables.ResearchExports, ...stepOf(before, after)),
+    put(tables.ResearchExportPages, pageItem),
     ...each,
   ];
-  const committed = client.send(new TransactWriteCommand({ TransactItems })).then(() => 'committed' as const);
+  const committed = transact(items).then(() => 'committed' as const);
   return unlessConflict(committed, isContention, async (error) => {
-    if (await isThere(client, tables.ResearchExports, after)) return 'committed';
+    if (await isThere(tables.ResearchExports, after)) return 'committed';
     return isRefusedAt(error, 0) ? 'overtaken' : 'changed';
   });
 }
@@ -92,30 +92,30 @@ function contentOf(row: ResearchExport, participant: Committed, readAt: Date): C
   };
 }
 
-function stillConsents(TableName: string, agreementId: string, { userId, sequence }: Committed) {
-  return {
-    TableName,
-    Key: { userId, agreementId },
-    ConditionExpression: '#sequence = :read',
-    ExpressionAttributeNames: { '#sequence': 'sequence' },
-    ExpressionAttributeValues: { ':read': sequence },
-  };
+function stillConsents(table: TableHandle, agreementId: string, { userId, sequence }: Committed) {
+  return check(
+    table,
+    { userId, agreementId },
+    {
+      ConditionExpression: '#sequence = :read',
+      ExpressionAttributeNames: { '#sequence': 'sequence' },
+      ExpressionAttributeValues: { ':read': sequence },
+    },
+  );
 }
 
 /** The same condition as in `lib/runtime/accounts.ts`, here for each participant. */
-function isOpen(TableName: string, userId: string) {
-  const Key = guardKey(userId, randomInt(guardCount));
-  return { TableName, Key, ConditionExpression: 'attribute_not_exists(userId)' };
+function isOpen(table: TableHandle, userId: string) {
+  const key = guardKey(userId, randomInt(guardCount));
+  return check(table, key, { ConditionExpression: 'attribute_not_exists(userId)' });
 }
 
 /** In their order. */
 export async function readPages(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   named: Pick<ResearchExport, 'studyId' | 'exportId'>,
 ): Promise<PageRow[]> {
-  return queryAll<PageRow>(client, {
-    TableName: table,
+  return queryAll<PageRow>(table, {
     KeyConditionExpression: 'exportKey = :exportKey',
     ExpressionAttributeValues: { ':exportKey': exportKeyOf(named) },
   });

@@ -1,5 +1,5 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { readAccount } from '../../../lib/runtime/accounts.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { readRecords } from '../../consents/exports.ts';
 import type { ConsentRecord } from '../../consents/rules.ts';
 import { readAllProgress } from '../../learning/exports.ts';
@@ -20,14 +20,14 @@ import type { Committed } from './pages.ts';
 /** Reads everything that an export has about one participant, strongly consistently, and makes rows of it. */
 
 export type ParticipantTables = {
-  readonly Accounts: string;
-  readonly ConsentRecords: string;
-  readonly SleepEntries: string;
-  readonly SleepEpisodes: string;
-  readonly QuestionnaireResponses: string;
-  readonly Questionnaires: string;
-  readonly LearningProgress: string;
-  readonly Users: string;
+  readonly Accounts: TableHandle;
+  readonly ConsentRecords: TableHandle;
+  readonly SleepEntries: TableHandle;
+  readonly SleepEpisodes: TableHandle;
+  readonly QuestionnaireResponses: TableHandle;
+  readonly Questionnaires: TableHandle;
+  readonly LearningProgress: TableHandle;
+  readonly Users: TableHandle;
 };
 
 export type Read = Committed & {
@@ -36,7 +36,6 @@ export type Read = Committed & {
 };
 
 type Reading = {
-  readonly client: DynamoDBDocumentClient;
   readonly tables: ParticipantTables;
   readonly design: Design;
   readonly participant: Participant;
@@ -45,16 +44,19 @@ type Reading = {
 
 type ParticipantRows = { readonly rows: readonly Row[]; readonly definitions?: readonly string[] };
 
-/** @returns null if the user does not take part now */
+/**
+ * @returns null if the user does not take part now. Who has no profile is nobody: whoever may write consents and enrolments could
+ * make people up, so that a small group counts as large enough, or an export is refused.
+ */
 export async function readParticipant(
-  client: DynamoDBDocumentClient,
   tables: ParticipantTables,
   { enrolment, design, key }: { enrolment: Enrolment; design: Design; key: Uint8Array },
 ): Promise<Read | null> {
   const { userId, group } = enrolment;
-  const [account, records] = await Promise.all([
-    readAccount(client, { table: tables.Accounts, userId }),
-    readChain(client, tables.ConsentRecords, { userId, agreementId: design.agreementId }),
+  const [account, profile, records] = await Promise.all([
+    readAccount({ table: tables.Accounts, userId }),
+    readProfile(tables.Users, userId),
+    readChain(tables.ConsentRecords, { userId, agreementId: design.agreementId }),
   ]);
   const last = records.at(-1);
   // After a revocation the participant has to join again, even if the enrolment's row does not show the end yet.
@@ -66,7 +68,8 @@ export async function readParticipant(
     ({ action, recordedAt, sequence }) =>
       action === 'agreed' && recordedAt === enrolment.consentRecordedAt && sequence === enrolment.consentSequence,
   );
-  if (!last || account.isClosed || isRevoked || !rests || !isCurrent(enrolment, last, account.ends)) return null;
+  if (!profile || !last || account.isClosed || isRevoked || !rests || !isCurrent(enrolment, last, account.ends))
+    return null;
   const participant = {
     userId,
     key,
@@ -74,19 +77,18 @@ export async function readParticipant(
     shiftDays: design.shiftDates ? shiftDaysOf(key, userId) : 0,
   };
   const intervals = consentIntervals(records, account.ends);
-  const reading: Reading = { client, tables, design, participant, intervals };
-  const [profile, ...found] = await Promise.all([
-    readProfile(client, tables.Users, userId),
-    ...design.dataClasses.map(async (name) => [name, await readers[name](reading)] as const),
-  ]);
+  const reading: Reading = { tables, design, participant, intervals };
+  const found = await Promise.all(
+    design.dataClasses.map(async (name) => [name, await readers[name](reading)] as const),
+  );
   // A draft has no more than the file.
   const declared = new Set(design.quasiIdentifiers.map(({ field }) => field));
   const itself: Row = {
     pseudonym: participant.pseudonym,
     enrolledOn: shifted(enrolment.enrolledAt.slice(0, 10), participant.shiftDays),
     consentVersion: last.versionId,
-    ...(declared.has('timezone') && { timezone: profile?.timezone ?? null }),
-    ...(declared.has('locale') && { locale: plainLocale(profile?.locale ?? null) }),
+    ...(declared.has('timezone') && { timezone: profile.timezone }),
+    ...(declared.has('locale') && { locale: plainLocale(profile.locale) }),
     group,
   };
   return {
@@ -101,15 +103,11 @@ export async function readParticipant(
 }
 
 /** Oldest first. */
-export async function readChain(
-  client: DynamoDBDocumentClient,
-  table: string,
-  owner: { userId: string; agreementId: string },
-) {
+export async function readChain(table: TableHandle, owner: { userId: string; agreementId: string }) {
   const all: ConsentRecord[] = [];
   let after: string | null = null;
   do {
-    const { records, next } = await readRecords(client, table, owner, { limit: 500, after });
+    const { records, next } = await readRecords(table, owner, { limit: 500, after });
     all.push(...records);
     after = next;
   } while (after !== null);
@@ -123,21 +121,21 @@ function plainLocale(locale: string | null): string | null {
 
 const readers: Readonly<Record<Design['dataClasses'][number], (reading: Reading) => Promise<ParticipantRows>>> = {
   diary: async (reading) => {
-    const { client, tables, participant } = reading;
-    const entries = await readEntries(client, tables.SleepEntries, rangeOf(reading));
+    const { tables, participant } = reading;
+    const entries = await readEntries(tables.SleepEntries, rangeOf(reading));
     const counted = entries.filter(({ updatedAt }) => counts(reading, updatedAt));
     return { rows: counted.map((entry) => diaryRow(participant, entry)) };
   },
   episodes: async (reading) => {
-    const { client, tables, participant } = reading;
-    const episodes = (await readEpisodes(client, tables.SleepEpisodes, rangeOf(reading))) as (Episode & Received)[];
+    const { tables, participant } = reading;
+    const episodes = (await readEpisodes(tables.SleepEpisodes, rangeOf(reading))) as (Episode & Received)[];
     const counted = episodes.filter(({ updatedAt }) => counts(reading, updatedAt));
     return { rows: counted.map((episode) => episodeRow(participant, episode)) };
   },
   questionnaires: readResponses,
   learning: async (reading) => {
-    const { client, tables, participant } = reading;
-    const courses = await readAllProgress(client, tables.LearningProgress, participant.userId);
+    const { tables, participant } = reading;
+    const courses = await readAllProgress(tables.LearningProgress, participant.userId);
     const rows = [...courses.values()].flatMap(({ courseId, units }) =>
       Object.values(units)
         // A unit may have been completed outside of the consent. A later look at it must not bring the result into the files.
@@ -165,19 +163,19 @@ const responsesAtOnce = 100;
 
 /** A response that was corrected is not exported. Its correction is exported if it was received in time. */
 async function readResponses(reading: Reading): Promise<ParticipantRows> {
-  const { client, tables, participant } = reading;
+  const { tables, participant } = reading;
   const rows: Row[] = [];
   const definitions = new Set<string>();
   let after: string | null = null;
   do {
     const page = { limit: responsesAtOnce, after };
-    const { found, next } = await readCompleted(client, tables.QuestionnaireResponses, participant.userId, {}, page);
+    const { found, next } = await readCompleted(tables.QuestionnaireResponses, participant.userId, {}, page);
     for (const response of found) {
       const { completedAt, answersReceivedAt, amendedBy, isDeleted, questionnaireId, version } = response;
       if (amendedBy !== null || isDeleted) continue;
       // A draft can be older than the consent.
       if (!counts(reading, answersReceivedAt) || !counts(reading, completedAt)) continue;
-      const definition = await readVersion(client, tables.Questionnaires, questionnaireId, version);
+      const definition = await readVersion(tables.Questionnaires, questionnaireId, version);
       if (!definition) throw new Error('a response to a questionnaire that is not there');
       definitions.add(`${questionnaireId}/${version}`);
       rows.push(...responseRows(participant, response, definition));

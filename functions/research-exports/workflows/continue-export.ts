@@ -1,4 +1,5 @@
 import { removeBelow } from '../../../lib/runtime/remove-below.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { readStudy } from '../../research/exports.ts';
 import { claimed, type Design, failed, progressed, type ResearchExport } from '../rules/export.ts';
 import { draftsOf, prefixOf } from '../stores/export-files.ts';
@@ -27,11 +28,11 @@ const deletedAtOnce = 32;
 const laterSeconds = 60;
 
 export async function continueExport(deps: ResearchExportDependencies, named: Named): Promise<Outcome> {
-  const { client, tables, now, remainingMs } = deps;
-  const row = await readExportRow(client, tables.ResearchExports, named);
+  const { tables, now, remainingMs } = deps;
+  const row = await readExportRow(tables.ResearchExports, named);
   if (!row) return 'gone';
   // A request does not say what is exported: whoever may write requests would have it.
-  const design = row.design ?? (await readDesign(client, tables.Studies, row));
+  const design = row.design ?? (await readDesign(tables.Studies, row));
   const claim = claimed(row, design, now(), new Date(now().getTime() + remainingMs() + leaseSlackMs));
   if (claim.outcome === 'over') {
     await removeDrafts(deps, row);
@@ -52,12 +53,8 @@ export async function continueExport(deps: ResearchExportDependencies, named: Na
 }
 
 /** @returns null of a study that is not there, or that nobody could join yet */
-async function readDesign(
-  client: ResearchExportDependencies['client'],
-  table: string,
-  { studyId }: Named,
-): Promise<Design | null> {
-  const study = await readStudy(client, table, studyId);
+async function readDesign(table: TableHandle, { studyId }: Named): Promise<Design | null> {
+  const study = await readStudy(table, studyId);
   if (!study || study.state === 'draft') return null;
   const { title, agreementId, dataClasses, period, quasiIdentifiers, shiftDates } = study;
   return { title, agreementId, dataClasses, period, quasiIdentifiers, shiftDates };
@@ -84,18 +81,18 @@ async function removeDrafts({ files }: ResearchExportDependencies, row: Research
 }
 
 /** @throws an Overtaken if another function was faster */
-async function change({ client, tables }: ResearchExportDependencies, before: ResearchExport, after: ResearchExport) {
-  if (await replaceExport(client, tables.ResearchExports, before, after)) return after;
+async function change({ tables }: ResearchExportDependencies, before: ResearchExport, after: ResearchExport) {
+  if (await replaceExport(tables.ResearchExports, before, after)) return after;
   throw new Overtaken();
 }
 
 /** Marks the export as failed, so the researcher can see it, and deletes its objects. */
 export async function giveUp(deps: ResearchExportDependencies, named: Named): Promise<void> {
-  const { client, tables, files, now } = deps;
-  const row = await readExportRow(client, tables.ResearchExports, named);
+  const { tables, files, now } = deps;
+  const row = await readExportRow(tables.ResearchExports, named);
   if (!row || row.status === 'done') return;
   if (row.status !== 'failed') {
-    const isFailed = await replaceExport(client, tables.ResearchExports, row, failed(row, 'GIVEN_UP', now()));
+    const isFailed = await replaceExport(tables.ResearchExports, row, failed(row, 'GIVEN_UP', now()));
     // Another function works on it, and has made a step in the meantime.
     if (!isFailed) return;
   }

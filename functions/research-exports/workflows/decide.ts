@@ -18,10 +18,10 @@ export type Decided = {
 
 /** The step after the last page. It leaves out participants who left or were erased since their page was read, and decides about small cells. */
 export async function decide(deps: ResearchExportDependencies, row: ResearchExport): Promise<ResearchExport> {
-  const { client, tables, files, now } = deps;
-  const pages = await readPages(client, tables.ResearchExportPages, row);
+  const { tables, files, now } = deps;
+  const pages = await readPages(tables.ResearchExportPages, row);
   const withdrawn = new Set<string>();
-  for await (const pseudonym of readWithdrawn(client, tables.ResearchExportNotices, row)) withdrawn.add(pseudonym);
+  for await (const pseudonym of readWithdrawn(tables.ResearchExportNotices, row)) withdrawn.add(pseudonym);
   const read: (Draft & Source)[] = [];
   for (const [number, { putAt, participants }] of pages.entries()) {
     if (participants === 0) continue;

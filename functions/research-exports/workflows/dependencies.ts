@@ -1,5 +1,5 @@
 import type { KMSClient } from '@aws-sdk/client-kms';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Concern } from '../../research/rules.ts';
 import type { ResearchExport } from '../rules/export.ts';
 import type { Files } from '../stores/export-files.ts';
@@ -11,14 +11,13 @@ export type Step = Pick<ResearchExport, 'studyId' | 'exportId'>;
 
 /** What the steps of an export need: clients, tables, buckets and keys. */
 export type ResearchExportDependencies = {
-  readonly client: DynamoDBDocumentClient;
   readonly files: Files;
   readonly tables: ExportPageTables &
     ParticipantTables & {
-      readonly Studies: string;
-      readonly Enrolments: string;
-      readonly StudyKeys: string;
-      readonly ResearchExportNotices: string;
+      readonly Studies: TableHandle;
+      readonly Enrolments: TableHandle;
+      readonly StudyKeys: TableHandle;
+      readonly ResearchExportNotices: TableHandle;
     };
   readonly kms: KMSClient;
   readonly keyArn: string;

@@ -1,4 +1,5 @@
 import { readAccount } from '../../../lib/runtime/accounts.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { ConsentRecord } from '../../consents/rules.ts';
 import { readEnrolment, readEnrolmentsOf, readStudyKey } from '../../research/exports.ts';
 import { type Between, type Concern, pseudonymOf } from '../../research/rules.ts';
@@ -9,7 +10,7 @@ import { putNotices } from '../stores/notices.ts';
 import { readChain } from '../stores/participants.ts';
 import type { ResearchExportDependencies } from './dependencies.ts';
 
-type ConcernTables = ResearchExportDependencies['tables'] & { readonly UserEnrolments: string };
+type ConcernTables = ResearchExportDependencies['tables'] & { readonly UserEnrolments: TableHandle };
 
 /**
  * `putConcern`, and again later for a correction while an export is being made: a page that was read before the correction may be
@@ -18,7 +19,7 @@ type ConcernTables = ResearchExportDependencies['tables'] & { readonly UserEnrol
  * @returns the number of notices
  */
 export async function noteConcern(
-  { client, tables, send }: Pick<ResearchExportDependencies, 'client' | 'send'> & { readonly tables: ConcernTables },
+  { tables, send }: Pick<ResearchExportDependencies, 'send'> & { readonly tables: ConcernTables },
   concern: Concern,
 ): Promise<number> {
   const { userId, occasion, isSettled } = concern;
@@ -26,40 +27,35 @@ export async function noteConcern(
   const isBeingMade =
     occasion.reason === 'amended' &&
     isSettled !== true &&
-    (await isExportUnderWay(client, tables, await readEnrolmentsOf(client, tables.UserEnrolments, userId)));
-  const notices = await putConcern(client, tables, concern);
+    (await isExportUnderWay(tables, await readEnrolmentsOf(tables.UserEnrolments, userId)));
+  const notices = await putConcern(tables, concern);
   if (isBeingMade) await send({ ...concern, isSettled: true }, pageSeconds);
   return notices;
 }
 
 async function isExportUnderWay(
-  client: ResearchExportDependencies['client'],
   { ResearchExports }: ConcernTables,
   studies: readonly { readonly studyId: string }[],
 ): Promise<boolean> {
   for (const { studyId } of studies) {
-    const exportId = await readLatestId(client, ResearchExports, studyId);
-    const latest = exportId === null ? null : await readExportRow(client, ResearchExports, { studyId, exportId });
+    const exportId = await readLatestId(ResearchExports, studyId);
+    const latest = exportId === null ? null : await readExportRow(ResearchExports, { studyId, exportId });
     if (latest?.status === 'pending' || latest?.status === 'running') return true;
   }
   return false;
 }
 
 /** Writes a notice for each export that contains the user. The pseudonym is computed from the user id with the study's key. @returns how many */
-export async function putConcern(
-  client: ResearchExportDependencies['client'],
-  tables: ConcernTables,
-  concern: Concern,
-): Promise<number> {
+export async function putConcern(tables: ConcernTables, concern: Concern): Promise<number> {
   const { userId, studyId } = concern;
-  const enrolments = studyId === null ? await readEnrolmentsOf(client, tables.UserEnrolments, userId) : [{ studyId }];
+  const enrolments = studyId === null ? await readEnrolmentsOf(tables.UserEnrolments, userId) : [{ studyId }];
   let count = 0;
   for (const named of enrolments) {
-    const exports = await concernedIn(client, tables, concern, named.studyId);
-    const key = exports && (await readStudyKey(client, tables.StudyKeys, named.studyId));
+    const exports = await concernedIn(tables, concern, named.studyId);
+    const key = exports && (await readStudyKey(tables.StudyKeys, named.studyId));
     if (!key) continue;
     const participant = { studyId: named.studyId, pseudonym: pseudonymOf(key, userId) };
-    count += await putNotices(client, tables, participant, exports.occasion, exports.before);
+    count += await putNotices(tables, participant, exports.occasion, exports.before);
   }
   return count;
 }
@@ -81,18 +77,17 @@ type Concerned = { readonly before: number | null; readonly occasion: Concern['o
  * @throws StillConsents, whose message is given up with an alarm
  */
 async function concernedIn(
-  client: ResearchExportDependencies['client'],
   { Enrolments, ConsentRecords, Accounts }: ConcernTables,
   { userId, occasion, between }: Concern,
   studyId: string,
 ): Promise<Concerned | null> {
   if (occasion.reason === 'amended') return { before: null, occasion };
-  const enrolment = await readEnrolment(client, Enrolments, { studyId, userId });
+  const enrolment = await readEnrolment(Enrolments, { studyId, userId });
   // Only an erasure leaves none.
   if (!enrolment || occasion.reason === 'erased') return enrolment ? null : { before: null, occasion };
   const [records, { ends }] = await Promise.all([
-    readChain(client, ConsentRecords, { userId, agreementId: enrolment.agreementId }),
-    readAccount(client, { table: Accounts, userId }),
+    readChain(ConsentRecords, { userId, agreementId: enrolment.agreementId }),
+    readAccount({ table: Accounts, userId }),
   ]);
   const last = records.findLast(({ recordedAt }) => recordedAt <= occasion.at);
   const before = between?.now ?? (last ? last.sequence + 1 : null);

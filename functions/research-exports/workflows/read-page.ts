@@ -20,21 +20,21 @@ const putAtOnce = 10;
  */
 export async function readPage(deps: ResearchExportDependencies, row: ResearchExport): Promise<ResearchExport> {
   if (row.step.kind !== 'read') throw new Error('this export is not being read');
-  const { client, tables, sizes = usualSizes, now } = deps;
+  const { tables, sizes = usualSizes, now } = deps;
   const { studyId } = row;
   const place = { limit: sizes.pageEnrolments, after: row.step.after };
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const readAt = now();
     const [{ enrolments, next }, key] = await Promise.all([
-      readEnrolments(client, tables.Enrolments, studyId, place),
-      readStudyKey(client, tables.StudyKeys, studyId),
+      readEnrolments(tables.Enrolments, studyId, place),
+      readStudyKey(tables.StudyKeys, studyId),
     ]);
     // People who joined since the request are in the next export, wherever they are in the order of the enrolments.
     const early = enrolments.filter(({ enrolledAt, leftAt }) => enrolledAt <= row.enrolledUntil && leftAt === null);
     const design = designOf(row);
     const read = await mapWithConcurrency(early, atOnce, async (enrolment) => {
       if (!key) throw new Error('a study with participants and without a key');
-      return readParticipant(client, tables, { enrolment, design, key });
+      return readParticipant(tables, { enrolment, design, key });
     });
     const participants = read.filter((one) => one !== null);
     const counts = {
@@ -49,7 +49,7 @@ export async function readPage(deps: ResearchExportDependencies, row: ResearchEx
         : stepped(row, counts, now());
     const page = await putPage(deps, row, participants);
     const step = { before: row, after };
-    const outcome = await commitPage(client, tables, step, { page, participants, readAt });
+    const outcome = await commitPage(tables, step, { page, participants, readAt });
     if (outcome === 'committed') return after;
     if (outcome === 'overtaken') throw new Overtaken();
   }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import { auditPut } from '../../audit/exports.ts';
+import { type AuditEvent, auditEvent } from '../../audit/rules.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules.ts';
 import { readStudy } from '../../research/exports.ts';
@@ -11,12 +12,11 @@ import { type AskedExport, asked, exportOf, isGivenUp, isOpen, type ResearchExpo
 import { putRequested, readExportRow, readLatestId } from '../stores/export-rows.ts';
 
 export type Requesting = {
-  readonly client: DynamoDBDocumentClient;
   readonly tables: {
-    readonly Studies: string;
-    readonly ResearchExports: string;
-    readonly IdempotencyKeys: string;
-    readonly AuditEvents: string;
+    readonly Studies: TableHandle;
+    readonly ResearchExports: TableHandle;
+    readonly IdempotencyKeys: TableHandle;
+    readonly AuditEvents: TableHandle;
   };
   readonly studyId: string;
   /** By the clock of the business rules. */
@@ -40,18 +40,18 @@ export type Requested =
  * @throws a Failure `UNAVAILABLE` if all attempts meet contention; `IDEMPOTENCY_KEY_REUSED`
  */
 export async function requestExport(how: Requesting): Promise<Requested> {
-  const { client, tables, studyId, now, realNow, once, send } = how;
+  const { tables, studyId, now, realNow, once, send } = how;
   const random = randomUUID().replaceAll('-', '');
-  const named = (exportId: string) => readExportRow(client, tables.ResearchExports, { studyId, exportId });
+  const named = (exportId: string) => readExportRow(tables.ResearchExports, { studyId, exportId });
   const repeated = async (row: ResearchExport): Promise<ResearchExport> => {
     if (row.status === 'pending') await send(row);
     return row;
   };
   return retryOnContention(async (): Promise<Requested | typeof contended> => {
     const [made, study, latestId] = await Promise.all([
-      recall(client, tables.IdempotencyKeys, once),
-      readStudy(client, tables.Studies, studyId),
-      readLatestId(client, tables.ResearchExports, studyId),
+      recall(tables.IdempotencyKeys, once),
+      readStudy(tables.Studies, studyId),
+      readLatestId(tables.ResearchExports, studyId),
     ]);
     const known = made?.exportId === undefined ? null : await named(made.exportId);
     if (known) return { outcome: 'accepted', row: await repeated(known) };
@@ -70,7 +70,7 @@ export async function requestExport(how: Requesting): Promise<Requested> {
 }
 
 async function committed(
-  { client, tables, once, occasion, realNow }: Requesting,
+  { tables, once, occasion, realNow }: Requesting,
   row: AskedExport,
   latestId: string | null,
 ): Promise<boolean> {
@@ -84,7 +84,7 @@ async function committed(
     after: { exportId },
     random: randomUUID(),
   });
-  return commit(client, [
+  return commit([
     ...putRequested(tables.ResearchExports, row, latestId),
     ...rememberedIn(tables.IdempotencyKeys, once, { exportId }),
     auditPut(tables.AuditEvents, event),

@@ -135,18 +135,14 @@ async function rowsOf(
   return found.flat();
 }
 
-async function codebookOf(
-  { client, tables }: ResearchExportDependencies,
-  row: ResearchExport,
-  { definitions }: Decided,
-) {
+async function codebookOf({ tables }: ResearchExportDependencies, row: ResearchExport, { definitions }: Decided) {
   const design = designOf(row);
   const identifiers = design.quasiIdentifiers.map(({ field }) => field);
   const named = fileNamesOf(design).flatMap((name) => columnRows(name, columnsOf(name, identifiers)));
   const rows = [...named, ...columnRows('codebook', codebookColumns)];
   for (const name of definitions) {
     const [questionnaireId = '', version = ''] = name.split('/');
-    const definition = await readVersion(client, tables.Questionnaires, questionnaireId, version);
+    const definition = await readVersion(tables.Questionnaires, questionnaireId, version);
     if (definition) rows.push(...definitionRows(definition));
   }
   return rows;

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { StudyNotFound } from '../errors.ts';
 import { countParticipants } from '../routes.ts';
@@ -7,7 +6,7 @@ import { countParticipants as count, readStudy } from '../stores/studies.ts';
 
 export const handler = serveInSteps(countParticipants)({
   read: ({ params: { studyId }, tables }) =>
-    Promise.all([readStudy(dynamo(), tables.Studies, studyId), count(dynamo(), tables.Studies, studyId)]),
+    Promise.all([readStudy(tables.Studies, studyId), count(tables.Studies, studyId)]),
   answer: async ({ params, fail }, [study, participants]) =>
     study ? { ...params, ...shownCount(participants) } : fail(StudyNotFound),
 });

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { onceOf } from '../../idempotency/rules.ts';
 import { StudyAgreementUnfit } from '../errors.ts';
@@ -11,6 +10,6 @@ export const handler = serve(createStudy)(async (input) => {
   const realNow = new Date();
   const once = onceOf(createStudy, input, realNow);
   const occasion = { application, actor: caller.userId, requestId, realNow, once };
-  const study = await create(dynamo(), tables, { ...body, now }, occasion);
+  const study = await create(tables, { ...body, now }, occasion);
   return study ? studyForStaff(study) : fail(StudyAgreementUnfit);
 });

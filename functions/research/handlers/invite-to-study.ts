@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { onceOf } from '../../idempotency/rules.ts';
 import { StudyGroupNotFound, StudyNotFound, StudyNotRecruiting } from '../errors.ts';
@@ -11,7 +10,7 @@ export const handler = serve(inviteToStudy)(async (input) => {
   const realNow = new Date();
   const once = onceOf(inviteToStudy, input, realNow);
   const occasion = { application, actor: caller.userId, requestId, realNow, once, now };
-  const place = { client: dynamo(), tables, secret: secrets.StudyCodeKey };
+  const place = { tables, secret: secrets.StudyCodeKey };
   const group = body.group ?? null;
   const made = await invite(place, { ...params, count: body.count, group }, occasion);
   if ('invitations' in made) {

@@ -1,5 +1,4 @@
 import { ConsentRequired } from '../../../lib/contract/common-errors.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { StudyCodeNotFound, StudyInvitationUsed, StudyNotRecruiting, TooManyStudies } from '../errors.ts';
 import { joinStudy } from '../routes.ts';
@@ -13,7 +12,7 @@ export const handler = serve(joinStudy)(async ({ body, caller, account, now, tab
   if (code === null) return fail(StudyCodeNotFound);
   const { ends } = await account();
   const wish = { userId: caller.userId, codeIds: codeIdsOf(secrets.StudyCodeKey, code), ends, now };
-  const joined = await join(dynamo(), tables, wish);
+  const joined = await join(tables, wish);
   switch (joined.kind) {
     case 'done':
       return ownStudy(joined.study, joined.enrolment, joined.consent, ends);

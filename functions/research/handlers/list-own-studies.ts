@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { readStates } from '../../consents/exports.ts';
@@ -14,12 +13,12 @@ export const handler = servePages(
   const { limit } = page;
   const after = page.after ? String(page.after.studyId) : null;
   const [{ enrolments, next }, consents, { ends }] = await Promise.all([
-    readEnrolmentPage(dynamo(), tables.UserEnrolments, userId, { limit, after }),
-    readStates(dynamo(), tables.ConsentStates, userId),
+    readEnrolmentPage(tables.UserEnrolments, userId, { limit, after }),
+    readStates(tables.ConsentStates, userId),
     account(),
   ]);
   const ids = enrolments.map(({ studyId }) => studyId);
-  const studies = await readStudiesOf(dynamo(), tables.Studies, ids);
+  const studies = await readStudiesOf(tables.Studies, ids);
   const items = enrolments.flatMap((enrolment) => {
     const study = studies.get(enrolment.studyId);
     return study ? [ownStudy(study, enrolment, consents.get(enrolment.agreementId) ?? null, ends)] : [];

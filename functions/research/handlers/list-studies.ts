@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
 import { listStudies } from '../routes.ts';
@@ -10,7 +9,7 @@ export const handler = servePagesInSteps(
   lambdaWithClock,
 )({
   read: ({ page: { limit, after }, tables }) =>
-    readStudies(dynamo(), tables.Studies, { limit, after: after ? String(after.studyId) : null }),
+    readStudies(tables.Studies, { limit, after: after ? String(after.studyId) : null }),
   answer: async (_asked, { studies, next }) => ({
     items: studies.map(studyForStaff),
     next: next === null ? null : { studyId: next },

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { isConsenting } from '../../access/consent-states.ts';
 import { readState } from '../../consents/exports.ts';
@@ -15,16 +14,16 @@ import { readStudy } from '../stores/studies.ts';
 export const handler = serve(lookUpStudy)(async ({ body, caller, account, now, tables, secrets, fail }) => {
   const { userId } = caller;
   const read = readCode(body.code);
-  const code = read && (await readCodeRow(dynamo(), tables.StudyCodes, codeIdsOf(secrets.StudyCodeKey, read)));
+  const code = read && (await readCodeRow(tables.StudyCodes, codeIdsOf(secrets.StudyCodeKey, read)));
   if (!code) return fail(StudyCodeNotFound);
   const { studyId } = code;
   const [study, enrolment, { ends }] = await Promise.all([
-    readStudy(dynamo(), tables.Studies, studyId),
-    readEnrolment(dynamo(), tables.UserEnrolments, { studyId, userId }),
+    readStudy(tables.Studies, studyId),
+    readEnrolment(tables.UserEnrolments, { studyId, userId }),
     account(),
   ]);
   if (!study) return fail(StudyCodeNotFound);
-  const consent = await readState(dynamo(), tables.ConsentStates, { userId, agreementId: study.agreementId });
+  const consent = await readState(tables.ConsentStates, { userId, agreementId: study.agreementId });
   const isOwn = enrolment?.codeId === code.codeId;
   return {
     ...askedBy(study),

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { etagOf } from '../../audit/rules.ts';
 import { StudyNotFound } from '../errors.ts';
@@ -7,7 +6,7 @@ import { studyForStaff } from '../rules/shown.ts';
 import { readStudy as read } from '../stores/studies.ts';
 
 export const handler = serveInSteps(readStudy)({
-  read: ({ params, tables }) => read(dynamo(), tables.Studies, params.studyId),
+  read: ({ params, tables }) => read(tables.Studies, params.studyId),
   answer: async ({ fail }, study) =>
     study ? { etag: etagOf(study.revision), body: studyForStaff(study) } : fail(StudyNotFound),
 });

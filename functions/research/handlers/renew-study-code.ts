@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { onceOf } from '../../idempotency/rules.ts';
 import { StudyNotFound, StudyNotRecruiting } from '../errors.ts';
@@ -11,7 +10,7 @@ export const handler = serve(renewStudyCode)(async (input) => {
   const realNow = new Date();
   const once = onceOf(renewStudyCode, { ...input, body: null }, realNow);
   const occasion = { application, actor: caller.userId, requestId, realNow, once, now };
-  const place = { client: dynamo(), tables, secret: secrets.StudyCodeKey };
+  const place = { tables, secret: secrets.StudyCodeKey };
   const made = await renewCode(place, params.studyId, occasion);
   if ('code' in made) return { ...params, code: shownCode(made.code) };
   return made.refused === 'no-study' ? fail(StudyNotFound) : fail(StudyNotRecruiting);

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { etagOf } from '../../audit/rules.ts';
 import { studyReplaced } from '../audit-actions.ts';
@@ -11,9 +10,8 @@ import { isFit } from '../workflows/make-study.ts';
 
 export const handler = serve(replaceStudy)(
   async ({ params, headers, body, caller, application, requestId, tables, fail }) => {
-    const isFitting = await isFit(dynamo(), tables.Agreements, body.agreementId);
+    const isFitting = await isFit(tables.Agreements, body.agreementId);
     const study = await changeStudy(
-      dynamo(),
       tables,
       {
         ...params,

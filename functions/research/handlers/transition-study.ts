@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { etagOf } from '../../audit/rules.ts';
 import { studyMoved } from '../audit-actions.ts';
@@ -11,7 +10,6 @@ import { changeStudy } from '../workflows/change-study.ts';
 export const handler = serve(transitionStudy)(
   async ({ params, headers, body: { to }, caller, application, requestId, tables, fail }) => {
     const study = await changeStudy(
-      dynamo(),
       tables,
       {
         ...params,

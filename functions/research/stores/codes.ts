@@ -1,6 +1,7 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import { keyedHash, keyedHashes } from '../../../lib/runtime/hmac-and-encrypt.ts';
+import { get, put, remove } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Code } from '../rules/enrolment.ts';
 
 /** Table `StudyCodes`: codes of studies and invitations, by their hashes. */
@@ -18,35 +19,29 @@ export function codeIdsOf(secret: KeyRing, code: string): readonly string[] {
 }
 
 /** Strongly consistent. @param codeIds one for each known key; a code has one of them */
-export async function readCodeRow(
-  client: DynamoDBDocumentClient,
-  table: string,
-  codeIds: readonly string[],
-): Promise<Code | null> {
+export async function readCodeRow(table: TableHandle, codeIds: readonly string[]): Promise<Code | null> {
   for (const codeId of codeIds) {
-    const { Item } = await client.send(new GetCommand({ TableName: table, Key: { codeId }, ConsistentRead: true }));
-    if (Item) return Item as Code;
+    const code = await get<Code>(table, { codeId });
+    if (code) return code;
   }
   return null;
 }
 
 /** The item of a transaction. Its id follows from 100 random bits. */
-export function putNewCode(TableName: string, code: Code) {
-  return { Put: { TableName, Item: code } };
+export function putNewCode(table: TableHandle, code: Code) {
+  return put(table, code);
 }
 
 /** The item of a transaction that takes a code out of use. */
-export function deleteCode(TableName: string, codeId: string) {
-  return { Delete: { TableName, Key: { codeId } } };
+export function deleteCode(table: TableHandle, codeId: string) {
+  return remove(table, { codeId });
 }
 
 /** The item of the join by an invitation: once. */
-export function putUsedInvitation(TableName: string, { usedAt: _usedAt, ...invitation }: Code, usedAt: string) {
-  return {
-    Put: {
-      TableName,
-      Item: { ...invitation, usedAt },
-      ConditionExpression: 'attribute_exists(codeId) AND attribute_not_exists(usedAt)',
-    },
-  };
+export function putUsedInvitation(table: TableHandle, { usedAt: _usedAt, ...invitation }: Code, usedAt: string) {
+  return put(
+    table,
+    { ...invitation, usedAt },
+    { ConditionExpression: 'attribute_exists(codeId) AND attribute_not_exists(usedAt)' },
+  );
 }

@@ -1,14 +1,16 @@
+import { check } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { ConsentState } from '../../consents/rules.ts';
 
 /** The item of a transaction that holds while a consent is the latest record that it was when it was read. */
-export function stillConsents(TableName: string, { userId, agreementId, sequence, action }: ConsentState) {
-  return {
-    ConditionCheck: {
-      TableName,
-      Key: { userId, agreementId },
+export function stillConsents(table: TableHandle, { userId, agreementId, sequence, action }: ConsentState) {
+  return check(
+    table,
+    { userId, agreementId },
+    {
       ConditionExpression: '#sequence = :read AND #action = :action',
       ExpressionAttributeNames: { '#sequence': 'sequence', '#action': 'action' },
       ExpressionAttributeValues: { ':read': sequence, ':action': action },
     },
-  };
+  );
 }

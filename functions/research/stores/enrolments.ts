@@ -1,69 +1,55 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { isStill, revisionOf } from '../../../lib/contract/revision.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { get, put, remove } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Enrolment } from '../rules/enrolment.ts';
 import { goOut } from './studies.ts';
 
 /** Tables `Enrolments` and `UserEnrolments`: two rows of one enrolment, which change together. Every read is strongly consistent. */
 
-export type EnrolmentTables = { readonly Enrolments: string; readonly UserEnrolments: string };
+export type EnrolmentTables = { readonly Enrolments: TableHandle; readonly UserEnrolments: TableHandle };
 type Named = Pick<Enrolment, 'studyId' | 'userId'>;
 
-export async function readEnrolment(
-  client: DynamoDBDocumentClient,
-  table: string,
-  { studyId, userId }: Named,
-): Promise<Enrolment | null> {
-  const found = await client.send(new GetCommand({ TableName: table, Key: { studyId, userId }, ConsistentRead: true }));
-  return (found.Item as Enrolment | undefined) ?? null;
+export async function readEnrolment(table: TableHandle, { studyId, userId }: Named): Promise<Enrolment | null> {
+  return get<Enrolment>(table, { studyId, userId });
 }
 
 /** A page of all who ever joined a study, in the order of their ids. @param page `after`: the `userId` that the page before ended with */
 export async function readEnrolments(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   studyId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ enrolments: Enrolment[]; next: string | null }> {
   const query = {
-    TableName: table,
     KeyConditionExpression: 'studyId = :studyId',
     ExpressionAttributeValues: { ':studyId': studyId },
     ...(after !== null && { ExclusiveStartKey: { studyId, userId: after } }),
   };
-  const { rows: enrolments, hasMore } = await queryPage<Enrolment>(client, query, limit);
+  const { rows: enrolments, hasMore } = await queryPage<Enrolment>(table, query, limit);
   return { enrolments, next: hasMore ? (enrolments.at(-1)?.userId ?? null) : null };
 }
 
 /** Of a user, also those that ended, in the order in which the studies were made. */
 export async function readEnrolmentPage(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   userId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ enrolments: Enrolment[]; next: string | null }> {
-  const query = { ...ofUser(table, userId), ...(after !== null && { ExclusiveStartKey: { userId, studyId: after } }) };
-  const { rows: enrolments, hasMore } = await queryPage<Enrolment>(client, query, limit);
+  const query = { ...ofUser(userId), ...(after !== null && { ExclusiveStartKey: { userId, studyId: after } }) };
+  const { rows: enrolments, hasMore } = await queryPage<Enrolment>(table, query, limit);
   return { enrolments, next: hasMore ? (enrolments.at(-1)?.studyId ?? null) : null };
 }
 
 /** All of a user, also those that ended. */
-export async function readEnrolmentsOf(
-  client: DynamoDBDocumentClient,
-  table: string,
-  userId: string,
-): Promise<Enrolment[]> {
-  return queryAll<Enrolment>(client, ofUser(table, userId));
+export async function readEnrolmentsOf(table: TableHandle, userId: string): Promise<Enrolment[]> {
+  return queryAll<Enrolment>(table, ofUser(userId));
 }
 
 /** The items of a transaction that writes an enrolment, on the condition that it is still the one before. */
 export function putEnrolment(tables: EnrolmentTables, enrolment: Enrolment, before: Enrolment | null) {
   const isStill = before ? isAsRead(before) : { ConditionExpression: 'attribute_not_exists(userId)' };
-  return [
-    { Put: { TableName: tables.UserEnrolments, Item: enrolment, ...isStill } },
-    { Put: { TableName: tables.Enrolments, Item: enrolment } },
-  ];
+  return [put(tables.UserEnrolments, enrolment, isStill), put(tables.Enrolments, enrolment)];
 }
 
 /** A row on which nobody can count keeps nobody from leaving, and no account from being erased. */
@@ -73,7 +59,7 @@ function isAsRead({ revision }: Pick<Enrolment, 'revision'>) {
 
 /** The items of a transaction that ends an enrolment, on the condition that it has not changed. */
 export function endEnrolment(
-  tables: EnrolmentTables & { readonly Studies: string },
+  tables: EnrolmentTables & { readonly Studies: TableHandle },
   ended: Enrolment,
   before: Enrolment,
 ) {
@@ -82,22 +68,18 @@ export function endEnrolment(
 
 /** The items of a transaction that erases it, and takes the user out of the number of participants. @param isCounted whether there is one */
 export function deleteEnrolment(
-  tables: EnrolmentTables & { readonly Studies: string },
+  tables: EnrolmentTables & { readonly Studies: TableHandle },
   before: Enrolment,
   isCounted: boolean,
 ) {
   const { studyId, userId } = before;
   return [
-    { Delete: { TableName: tables.UserEnrolments, Key: { userId, studyId }, ...isAsRead(before) } },
-    { Delete: { TableName: tables.Enrolments, Key: { studyId, userId } } },
+    remove(tables.UserEnrolments, { userId, studyId }, isAsRead(before)),
+    remove(tables.Enrolments, { studyId, userId }),
     ...(isCounted && before.leftAt === null ? [goOut(tables.Studies, before)] : []),
   ];
 }
 
-function ofUser(TableName: string, userId: string) {
-  return {
-    TableName,
-    KeyConditionExpression: 'userId = :userId',
-    ExpressionAttributeValues: { ':userId': userId },
-  };
+function ofUser(userId: string) {
+  return { KeyConditionExpression: 'userId = :userId', ExpressionAttributeValues: { ':userId': userId } };
 }

@@ -5,12 +5,12 @@ import { deleteEnrolment, type EnrolmentTables, readEnrolmentsOf } from './enrol
 import { readStudy } from './studies.ts';
 
 /** Each enrolment of a person's, in both tables, and in the number of the study's participants. */
-export const eraseEnrolments: Eraser<keyof EnrolmentTables | 'Studies'> = async ({ dynamo, tables }, { userId }) => {
+export const eraseEnrolments: Eraser<keyof EnrolmentTables | 'Studies'> = async ({ tables }, { userId }) => {
   await retryOnContention(async () => {
-    for (const enrolment of await readEnrolmentsOf(dynamo, tables.UserEnrolments, userId)) {
+    for (const enrolment of await readEnrolmentsOf(tables.UserEnrolments, userId)) {
       // A study is never deleted: where it is not there, a row is of no study's, and in no number.
-      const isThere = (await readStudy(dynamo, tables.Studies, enrolment.studyId)) !== null;
-      if (!(await commit(dynamo, deleteEnrolment(tables, enrolment, isThere)))) return contended;
+      const isThere = (await readStudy(tables.Studies, enrolment.studyId)) !== null;
+      if (!(await commit(deleteEnrolment(tables, enrolment, isThere)))) return contended;
     }
     return;
   });

@@ -1,8 +1,9 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { counting } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { get, put, update } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { countRowOf, countRows } from '../../groups/rules.ts';
 import { type Study, transitions } from '../rules/study.ts';
 
@@ -21,19 +22,18 @@ function studyOf({ kind: _kind, studyKey: _key, ...study }: Row): Study {
   return study;
 }
 
-export async function readStudy(client: DynamoDBDocumentClient, table: string, studyId: string): Promise<Study | null> {
-  const found = await client.send(new GetCommand({ TableName: table, Key: studyKey(studyId), ConsistentRead: true }));
-  return found.Item ? studyOf(found.Item as Row) : null;
+export async function readStudy(table: TableHandle, studyId: string): Promise<Study | null> {
+  const row = await get<Row>(table, studyKey(studyId));
+  return row && studyOf(row);
 }
 
 /** In the order in which they were made. @param page `after`: the `studyId` that the page before ended with */
 export async function readStudies(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ studies: Study[]; next: string | null }> {
-  const query = { ...ofKind(table, 'study'), ...(after !== null && { ExclusiveStartKey: studyKey(after) }) };
-  const { rows, hasMore } = await queryPage<Row>(client, query, limit);
+  const query = { ...ofKind('study'), ...(after !== null && { ExclusiveStartKey: studyKey(after) }) };
+  const { rows, hasMore } = await queryPage<Row>(table, query, limit);
   // An increase of a number makes a row that has nothing else, and a state can be any: it is no study, and hides none.
   const studies = rows.filter(({ createdAt, state }) => createdAt !== undefined && state in transitions).map(studyOf);
   return { studies, next: hasMore ? (rows.at(-1)?.studyKey ?? null) : null };
@@ -41,56 +41,47 @@ export async function readStudies(
 
 /** @param studyIds at most 100, each once */
 export async function readStudiesOf(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   studyIds: readonly string[],
 ): Promise<ReadonlyMap<string, Study>> {
-  const rows = studyIds.length === 0 ? [] : await batchGet<Row>(client, table, studyIds.map(studyKey));
+  const rows = studyIds.length === 0 ? [] : await batchGet<Row>(table, studyIds.map(studyKey));
   return new Map(rows.map((row) => [row.studyId, studyOf(row)]));
 }
 
 /** How many take part: each join and each end changes it in its own transaction. */
-export async function countParticipants(
-  client: DynamoDBDocumentClient,
-  table: string,
-  studyId: string,
-): Promise<number> {
-  const counterShards = await queryAll<{ participants?: number }>(client, ofKind(table, counterShardKind(studyId)));
+export async function countParticipants(table: TableHandle, studyId: string): Promise<number> {
+  const counterShards = await queryAll<{ participants?: number }>(table, ofKind(counterShardKind(studyId)));
   return counterShards.reduce((sum, { participants = 0 }) => sum + participants, 0);
 }
 
 /** The items of a transaction that makes a study. Its id is new, so nothing is there. */
-export function putNewStudy(TableName: string, study: Study) {
+export function putNewStudy(table: TableHandle, study: Study) {
   const { state } = study;
   return [
-    { Put: { TableName, Item: { ...studyKey(study.studyId), ...study } } },
-    ...counterShardsOf(study.studyId).map((key) => ({ Put: { TableName, Item: { ...key, state, participants: 0 } } })),
+    put(table, { ...studyKey(study.studyId), ...study }),
+    ...counterShardsOf(study.studyId).map((key) => put(table, { ...key, state, participants: 0 })),
   ];
 }
 
 /** The items of a transaction that changes a study, on the condition that it is still the one that was decided on. */
-export function putStudy(TableName: string, study: Study, before: Study) {
+export function putStudy(table: TableHandle, study: Study, before: Study) {
   const isStill = {
     ConditionExpression: 'revision = :read',
     ExpressionAttributeValues: { ':read': before.revision },
   };
   const areAsBefore = study.state === before.state && study.codeId === before.codeId;
   return [
-    { Put: { TableName, Item: { ...studyKey(study.studyId), ...study }, ...isStill } },
-    ...(areAsBefore ? [] : counterShardsOf(study.studyId).map((Key) => updateCounterShard(TableName, Key, study))),
+    put(table, { ...studyKey(study.studyId), ...study }, isStill),
+    ...(areAsBefore ? [] : counterShardsOf(study.studyId).map((key) => updateCounterShard(table, key, study))),
   ];
 }
 
-function updateCounterShard(TableName: string, Key: Record<string, string>, { state, codeId }: Study) {
-  return {
-    Update: {
-      TableName,
-      Key,
-      UpdateExpression: 'SET #state = :state, codeId = :codeId',
-      ExpressionAttributeNames: { '#state': 'state' },
-      ExpressionAttributeValues: { ':state': state, ':codeId': codeId },
-    },
-  };
+function updateCounterShard(table: TableHandle, key: Record<string, string>, { state, codeId }: Study) {
+  return update(table, key, {
+    UpdateExpression: 'SET #state = :state, codeId = :codeId',
+    ExpressionAttributeNames: { '#state': 'state' },
+    ExpressionAttributeValues: { ':state': state, ':codeId': codeId },
+  });
 }
 
 /**
@@ -100,7 +91,7 @@ function updateCounterShard(TableName: string, Key: Record<string, string>, { st
  * @param entry `codeId`: null for an invitation, which has its own condition; `isCounted`: the participant is in the number already
  */
 export function enter(
-  TableName: string,
+  table: TableHandle,
   {
     studyId,
     userId,
@@ -108,31 +99,22 @@ export function enter(
     isCounted,
   }: { studyId: string; userId: string; codeId: string | null; isCounted: boolean },
 ) {
-  return {
-    Update: {
-      TableName,
-      Key: counterShardOf(studyId, countRowOf(userId)),
-      UpdateExpression: 'ADD participants :by',
-      ConditionExpression: `#state = :recruiting${codeId === null ? '' : ' AND codeId = :codeId'}`,
-      ExpressionAttributeNames: { '#state': 'state' },
-      ExpressionAttributeValues: {
-        ':by': isCounted ? 0 : 1,
-        ':recruiting': 'recruiting',
-        ...(codeId !== null && { ':codeId': codeId }),
-      },
+  return update(table, counterShardOf(studyId, countRowOf(userId)), {
+    UpdateExpression: 'ADD participants :by',
+    ConditionExpression: `#state = :recruiting${codeId === null ? '' : ' AND codeId = :codeId'}`,
+    ExpressionAttributeNames: { '#state': 'state' },
+    ExpressionAttributeValues: {
+      ':by': isCounted ? 0 : 1,
+      ':recruiting': 'recruiting',
+      ...(codeId !== null && { ':codeId': codeId }),
     },
-  };
+  });
 }
 
 /** The item of a transaction that ends a participation, in whatever state the study is, and also where there is none: nothing keeps anybody in. */
-export function goOut(TableName: string, { studyId, userId }: { studyId: string; userId: string }) {
-  const Update = {
-    TableName,
-    Key: counterShardOf(studyId, countRowOf(userId)),
-    UpdateExpression: 'ADD participants :by',
-    ExpressionAttributeValues: { ':by': -1 },
-  };
-  return counting({ Update });
+export function goOut(table: TableHandle, { studyId, userId }: { studyId: string; userId: string }) {
+  const change = { UpdateExpression: 'ADD participants :by', ExpressionAttributeValues: { ':by': -1 } };
+  return counting(update(table, counterShardOf(studyId, countRowOf(userId)), change));
 }
 
 function counterShardKind(studyId: string): string {
@@ -147,6 +129,6 @@ function counterShardsOf(studyId: string) {
   return Array.from({ length: countRows }, (_, row) => counterShardOf(studyId, row));
 }
 
-function ofKind(TableName: string, kind: string) {
-  return { TableName, KeyConditionExpression: 'kind = :kind', ExpressionAttributeValues: { ':kind': kind } };
+function ofKind(kind: string) {
+  return { KeyConditionExpression: 'kind = :kind', ExpressionAttributeValues: { ':kind': kind } };
 }

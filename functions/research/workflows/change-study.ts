@@ -1,10 +1,10 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AuditAction } from '../../../lib/contract/audit-actions.ts';
 import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/common-errors.ts';
 import type { DeclaredError } from '../../../lib/contract/errors.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { audited } from '../../audit/exports.ts';
 import type { AuditOccasion } from '../../audit/rules.ts';
 import { changedFields, preconditionOf } from '../../audit/rules.ts';
@@ -12,7 +12,7 @@ import { subjectOf } from '../rules/audit-subject.ts';
 import { auditedStudy, type Study } from '../rules/study.ts';
 import { putStudy, readStudy } from '../stores/studies.ts';
 
-type ChangedStudyTables = { readonly Studies: string; readonly AuditEvents: string };
+type ChangedStudyTables = { readonly Studies: TableHandle; readonly AuditEvents: TableHandle };
 /** What it becomes, without what counts changes; or why it does not. */
 type Next = Omit<Study, 'revision' | 'changeId'> | DeclaredError;
 
@@ -30,13 +30,12 @@ type Change = {
  * @throws a Failure of the precondition, or of `next`; `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function changeStudy(
-  client: DynamoDBDocumentClient,
   tables: ChangedStudyTables,
   { studyId, ifMatch, action, next }: Change,
   occasion: AuditOccasion,
 ): Promise<Study | null> {
   return retryOnContention(async (attempt) => {
-    const before = await readStudy(client, tables.Studies, studyId);
+    const before = await readStudy(tables.Studies, studyId);
     if (!before) return null;
     // A lost answer is not a lost write: this request has made it what it is.
     if (attempt > 0 && before.changeId === occasion.requestId) return before;
@@ -47,7 +46,7 @@ export async function changeStudy(
     if ('status' in wanted) throw new Failure(wanted);
     const after = { ...wanted, revision: before.revision + 1, changeId: occasion.requestId };
     const change = changedFields(auditedStudy(before), auditedStudy(after));
-    const isDone = await commit(client, [
+    const isDone = await commit([
       ...putStudy(tables.Studies, after, before),
       audited(tables.AuditEvents, occasion, { action, subject: subjectOf(studyId), ...change }),
     ]);

@@ -1,6 +1,6 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { readState } from '../../consents/exports.ts';
 import type { ConsentState } from '../../consents/rules.ts';
 import { type Code, decideJoin, type Enrolment } from '../rules/enrolment.ts';
@@ -11,11 +11,11 @@ import { putEnrolment, readEnrolmentsOf } from '../stores/enrolments.ts';
 import { enter, readStudy } from '../stores/studies.ts';
 
 type EnrolTables = {
-  readonly StudyCodes: string;
-  readonly Studies: string;
-  readonly UserEnrolments: string;
-  readonly Enrolments: string;
-  readonly ConsentStates: string;
+  readonly StudyCodes: TableHandle;
+  readonly Studies: TableHandle;
+  readonly UserEnrolments: TableHandle;
+  readonly Enrolments: TableHandle;
+  readonly ConsentStates: TableHandle;
 };
 
 type Wish = {
@@ -41,22 +41,21 @@ const retries = 10;
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function joinStudy(
-  client: DynamoDBDocumentClient,
   tables: EnrolTables,
   { userId, codeIds, ends, now }: Wish,
   options: RetryOptions = {},
 ): Promise<Joined> {
   const attempt = async (): Promise<Joined | typeof contended> => {
-    const code = await readCodeRow(client, tables.StudyCodes, codeIds);
+    const code = await readCodeRow(tables.StudyCodes, codeIds);
     if (!code) return { kind: 'unknown' };
     const { studyId } = code;
     const [study, enrolments] = await Promise.all([
-      readStudy(client, tables.Studies, studyId),
-      readEnrolmentsOf(client, tables.UserEnrolments, userId),
+      readStudy(tables.Studies, studyId),
+      readEnrolmentsOf(tables.UserEnrolments, userId),
     ]);
     if (!study) return { kind: 'unknown' };
     const { agreementId } = study;
-    const consent = await readState(client, tables.ConsentStates, { userId, agreementId });
+    const consent = await readState(tables.ConsentStates, { userId, agreementId });
     const enrolment = enrolments.find((each) => each.studyId === studyId) ?? null;
     const studies = enrolments.filter(({ leftAt }) => leftAt === null).length;
     const decision = decideJoin(userId, { code, study, enrolment, consent, ends, studies }, now);
@@ -65,7 +64,7 @@ export async function joinStudy(
     if (!consent) return { kind: 'consent-missing', agreementId };
     const done = { kind: 'done' as const, study, enrolment: decision.enrolment, consent };
     if (decision.kind === 'known') return done;
-    const isDone = await commit(client, [
+    const isDone = await commit([
       stillConsents(tables.ConsentStates, consent),
       enter(tables.Studies, { studyId, userId, codeId: doorCode(code), isCounted: decision.isCounted }),
       ...putEnrolment(tables, decision.enrolment, enrolment),

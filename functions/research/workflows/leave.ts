@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { isTime } from '../../../lib/contract/instant.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Revocation } from '../../consent-events/rules.ts';
 import { appendRecords, readRecord, readState } from '../../consents/exports.ts';
 import { type ConsentRecord, decideRevocation, nextRecord } from '../../consents/rules.ts';
 import { type Enrolment, endsBy, left } from '../rules/enrolment.ts';
 import { type EnrolmentTables, endEnrolment, readEnrolment, readEnrolmentsOf } from '../stores/enrolments.ts';
 
-type Ending = EnrolmentTables & { readonly Studies: string; readonly ConsentRecords: string };
-type LeaveTables = Ending & { readonly ConsentStates: string };
+type Ending = EnrolmentTables & { readonly Studies: TableHandle; readonly ConsentRecords: TableHandle };
+type LeaveTables = Ending & { readonly ConsentStates: TableHandle };
 
 type Wish = {
   readonly userId: string;
@@ -30,26 +30,25 @@ type Wish = {
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function leaveStudy(
-  client: DynamoDBDocumentClient,
   tables: LeaveTables,
   { userId, studyId, keepExported, ends, now, requestId }: Wish,
   options: RetryOptions = {},
 ): Promise<(Enrolment & { readonly leftAt: string }) | null> {
   return retryOnContention(async () => {
-    const all = await readEnrolmentsOf(client, tables.UserEnrolments, userId);
+    const all = await readEnrolmentsOf(tables.UserEnrolments, userId);
     const found = all.find((each) => each.studyId === studyId);
     if (!found) return null;
-    const own = await confirmed(client, tables, found);
+    const own = await confirmed(tables, found);
     // Of somebody who takes part the row has no choice yet.
     const keeps = keepExported ?? (own.leftAt !== null && own.keepExported);
     if (own.leftAt !== null) {
       const leftBefore = { ...own, leftAt: own.leftAt };
       if (keeps === own.keepExported) return leftBefore;
       const changed = { ...left(own, { leftAt: own.leftAt, keepExported: keeps }), leftAt: own.leftAt };
-      return (await commit(client, endEnrolment(tables, changed, own))) ? changed : contended;
+      return (await commit(endEnrolment(tables, changed, own))) ? changed : contended;
     }
     const { agreementId } = own;
-    const state = await readState(client, tables.ConsentStates, { userId, agreementId });
+    const state = await readState(tables.ConsentStates, { userId, agreementId });
     const decision = decideRevocation(state, ends);
     const circumstances = { userId, agreementId, now, after: ends.at(-1) ?? null, recordId: randomUUID(), requestId };
     const record = decision.outcome === 'change' ? nextRecord(state, decision.change, circumstances) : null;
@@ -61,20 +60,14 @@ export async function leaveStudy(
       const after = left(each, { leftAt, keepExported: each.studyId === studyId && keeps });
       return endEnrolment(tables, after, each);
     });
-    const isDone = record
-      ? await appendRecords(client, tables, [record], randomUUID(), items)
-      : await commit(client, items);
+    const isDone = record ? await appendRecords(tables, [record], randomUUID(), items) : await commit(items);
     return isDone ? { ...left(own, { leftAt, keepExported: keeps }), leftAt } : contended;
   }, options);
 }
 
 /** Who has left according to the user's row alone, takes part: exports read the study's row. */
-async function confirmed(
-  client: DynamoDBDocumentClient,
-  { Enrolments }: LeaveTables,
-  own: Enrolment,
-): Promise<Enrolment> {
-  const ofStudy = own.leftAt === null ? null : await readEnrolment(client, Enrolments, own);
+async function confirmed({ Enrolments }: LeaveTables, own: Enrolment): Promise<Enrolment> {
+  const ofStudy = own.leftAt === null ? null : await readEnrolment(Enrolments, own);
   return { ...own, leftAt: ofStudy?.leftAt === null ? null : own.leftAt };
 }
 
@@ -85,41 +78,33 @@ async function confirmed(
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function endByRevocation(
-  client: DynamoDBDocumentClient,
   tables: Ending,
   revocation: Revocation,
   options: RetryOptions = {},
 ): Promise<number> {
-  const record = await readRecord(client, tables.ConsentRecords, revocation);
+  const record = await readRecord(tables.ConsentRecords, revocation);
   // Whoever writes to the queue revokes nothing: only the ledger does.
   if (record?.action !== 'revoked' || record.sequence !== revocation.sequence) return 0;
   const { userId, agreementId, recordedAt } = record;
   return retryOnContention(async () => {
-    const named = await readEnrolmentsOf(client, tables.UserEnrolments, userId);
+    const named = await readEnrolmentsOf(tables.UserEnrolments, userId);
     // By the study's rows, which exports read: the user's could say that they rest on another consent.
-    const found = await Promise.all(named.map((each) => readEnrolment(client, tables.Enrolments, each)));
+    const found = await Promise.all(named.map((each) => readEnrolment(tables.Enrolments, each)));
     const ended = await Promise.all(
-      found.map(async (each) => each?.agreementId === agreementId && (await isEnded(client, tables, each, record))),
+      found.map(async (each) => each?.agreementId === agreementId && (await isEnded(tables, each, record))),
     );
     const over = found.flatMap((each, at) => (each && ended[at] ? [{ each, read: named[at] ?? each }] : []));
     const items = over.flatMap(({ each, read: { revision } }) =>
       endEnrolment(tables, left(each, { leftAt: recordedAt, keepExported: false }), { ...each, revision }),
     );
-    return items.length === 0 || (await commit(client, items)) ? over.length : contended;
+    return items.length === 0 || (await commit(items)) ? over.length : contended;
   }, options);
 }
 
 /** A later consent carries it on. The row alone could name any, so the ledger is asked. */
-async function isEnded(
-  client: DynamoDBDocumentClient,
-  { ConsentRecords }: Ending,
-  enrolment: Enrolment,
-  revocation: ConsentRecord,
-): Promise<boolean> {
+async function isEnded({ ConsentRecords }: Ending, enrolment: Enrolment, revocation: ConsentRecord): Promise<boolean> {
   const { userId, agreementId, leftAt, consentRecordedAt: recordedAt, consentSequence } = enrolment;
   if (leftAt !== null || endsBy(enrolment, revocation)) return leftAt === null;
-  const later = isTime(recordedAt)
-    ? await readRecord(client, ConsentRecords, { userId, agreementId, recordedAt })
-    : null;
+  const later = isTime(recordedAt) ? await readRecord(ConsentRecords, { userId, agreementId, recordedAt }) : null;
   return later?.action !== 'agreed' || later.sequence !== consentSequence;
 }

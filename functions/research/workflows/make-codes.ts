@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { keyIdIn, ringFrom, seal, UnknownKey, unseal } from '../../../lib/runtime/hmac-and-encrypt.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { audited } from '../../audit/exports.ts';
 import type { AuditOccasion } from '../../audit/rules.ts';
 import { IdempotencyKeyReused } from '../../idempotency/errors.ts';
@@ -20,12 +20,11 @@ import { putStudy, readStudy } from '../stores/studies.ts';
 /** The codes of a study. What an answer says of them is kept sealed for the day of its `Idempotency-Key`, and else nowhere. */
 
 type Place = {
-  readonly client: DynamoDBDocumentClient;
   readonly tables: {
-    readonly Studies: string;
-    readonly StudyCodes: string;
-    readonly AuditEvents: string;
-    readonly IdempotencyKeys: string;
+    readonly Studies: TableHandle;
+    readonly StudyCodes: TableHandle;
+    readonly AuditEvents: TableHandle;
+    readonly IdempotencyKeys: TableHandle;
   };
   readonly secret: KeyRing;
 };
@@ -47,14 +46,14 @@ function takesCodes(state: StudyState): boolean {
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; `IDEMPOTENCY_KEY_REUSED`
  */
 export async function renewCode(
-  { client, tables, secret }: Place,
+  { tables, secret }: Place,
   studyId: string,
   { once, now, ...occasion }: CodeRequest,
 ): Promise<{ readonly code: string } | Refused<'no-study' | 'not-recruiting'>> {
   return retryOnContention<{ readonly code: string } | Refused<'no-study' | 'not-recruiting'>>(async () => {
     const [made, before] = await Promise.all([
-      recall(client, tables.IdempotencyKeys, once),
-      readStudy(client, tables.Studies, studyId),
+      recall(tables.IdempotencyKeys, once),
+      readStudy(tables.Studies, studyId),
     ]);
     if (made) return { code: opened(secret, made.sealed ?? '', studyId).text };
     if (!before) return { refused: 'no-study' };
@@ -63,7 +62,7 @@ export async function renewCode(
     const codeId = codeIdOf(secret, fresh);
     const { revision } = before;
     const study = { ...before, codeId, revision: revision + 1, changeId: occasion.requestId };
-    const isDone = await commit(client, [
+    const isDone = await commit([
       ...putStudy(tables.Studies, study, before),
       putNewCode(tables.StudyCodes, { codeId, studyId, kind: 'study', group: null, createdAt: now.toISOString() }),
       ...(before.codeId === null ? [] : [deleteCode(tables.StudyCodes, before.codeId)]),
@@ -86,17 +85,14 @@ export async function renewCode(
  * @throws as `renewCode`
  */
 export async function invite(
-  { client, tables, secret }: Place,
+  { tables, secret }: Place,
   { studyId, count, group }: { studyId: string; count: number; group: string | null },
   { once, now, ...occasion }: CodeRequest,
 ): Promise<{ readonly invitations: Invitation[] } | Refused<'no-study' | 'not-recruiting' | 'no-group'>> {
   return retryOnContention<
     { readonly invitations: Invitation[] } | Refused<'no-study' | 'not-recruiting' | 'no-group'>
   >(async () => {
-    const [made, study] = await Promise.all([
-      recall(client, tables.IdempotencyKeys, once),
-      readStudy(client, tables.Studies, studyId),
-    ]);
+    const [made, study] = await Promise.all([recall(tables.IdempotencyKeys, once), readStudy(tables.Studies, studyId)]);
     const shown = (ring: KeyRing, codes: readonly string[]) => ({
       invitations: codes.map((each) => ({ invitationId: codeIdOf(ring, each), code: each })),
     });
@@ -108,7 +104,7 @@ export async function invite(
     if (!takesCodes(study.state)) return { refused: 'not-recruiting' };
     if (group !== null && !study.groups.includes(group)) return { refused: 'no-group' };
     const codes = Array.from({ length: count }, code);
-    const isDone = await commit(client, [
+    const isDone = await commit([
       ...codes.map((each) =>
         putNewCode(tables.StudyCodes, {
           codeId: codeIdOf(secret, each),

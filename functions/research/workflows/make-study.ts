@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { orderedId } from '../../agent-board/rules.ts';
 import { readAgreement } from '../../agreements/exports.ts';
 import { audited } from '../../audit/exports.ts';
@@ -15,15 +15,15 @@ import { putNewStudy } from '../stores/studies.ts';
 import { putStudyKey } from '../stores/study-keys.ts';
 
 type NewStudyTables = {
-  readonly Studies: string;
-  readonly StudyKeys: string;
-  readonly AuditEvents: string;
-  readonly Agreements: string;
+  readonly Studies: TableHandle;
+  readonly StudyKeys: TableHandle;
+  readonly AuditEvents: TableHandle;
+  readonly Agreements: TableHandle;
 };
 
 /** Whether participants can consent to it, and revoke that. Neither changes later: what is optional stays so. */
-export async function isFit(client: DynamoDBDocumentClient, table: string, agreementId: string): Promise<boolean> {
-  const found = await readAgreement(client, table, 'sleepcare', agreementId);
+export async function isFit(table: TableHandle, agreementId: string): Promise<boolean> {
+  const found = await readAgreement(table, 'sleepcare', agreementId);
   return found !== null && !found.agreement.isRequired;
 }
 
@@ -32,8 +32,7 @@ export async function isFit(client: DynamoDBDocumentClient, table: string, agree
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; `IDEMPOTENCY_KEY_REUSED`
  */
 export async function createStudy(
-  client: DynamoDBDocumentClient,
-  tables: NewStudyTables & { readonly IdempotencyKeys: string },
+  tables: NewStudyTables & { readonly IdempotencyKeys: TableHandle },
   wanted: Collected & { readonly title: string; readonly now: Date },
   { once, ...occasion }: AuditOccasion & { once: Once | null },
 ): Promise<Study | null> {
@@ -50,11 +49,11 @@ export async function createStudy(
   const study = fresh({ studyId: orderedId(now.getTime(), randomUUID()), createdAt: now.toISOString() });
   const { studyId, createdAt } = study;
   return retryOnContention(async () => {
-    const made = await recall(client, tables.IdempotencyKeys, once);
+    const made = await recall(tables.IdempotencyKeys, once);
     if (made) return fresh({ studyId: made.studyId ?? '', createdAt: made.createdAt ?? '' });
-    if (!(await isFit(client, tables.Agreements, study.agreementId))) return null;
+    if (!(await isFit(tables.Agreements, study.agreementId))) return null;
     const change = { action: studyCreated, subject: subjectOf(studyId), before: null, after: auditedStudy(study) };
-    const isDone = await commit(client, [
+    const isDone = await commit([
       ...putNewStudy(tables.Studies, study),
       putStudyKey(tables.StudyKeys, studyId),
       ...rememberedIn(tables.IdempotencyKeys, once, { studyId, createdAt }),

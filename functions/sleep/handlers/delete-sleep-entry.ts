@@ -1,5 +1,4 @@
 import { PreconditionFailed } from '../../../lib/contract/common-errors.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { outcomeOf } from '../../../lib/runtime/last-write-wins.ts';
 import { putLastWrite } from '../../../lib/runtime/last-write-wins-rows.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
@@ -8,15 +7,11 @@ import { type EntryRow, placeOfEntry } from '../stores/entry-rows.ts';
 
 export const handler = serve(deleteSleepEntry)(async ({ params, query, headers, caller, now, tables, fail }) => {
   const { date } = params;
-  const { outcome, row } = await putLastWrite<EntryRow>(
-    dynamo(),
-    placeOfEntry(tables.SleepEntries, caller.userId, date),
-    {
-      incoming: { statedAt: query.recordedAt ?? null, fingerprint: '', isDeleted: true, ifMatch: headers['if-match'] },
-      now,
-      rowOf: async () => ({ row: { date, content: null, night: null } }),
-    },
-  );
+  const { outcome, row } = await putLastWrite<EntryRow>(placeOfEntry(tables.SleepEntries, caller.userId, date), {
+    incoming: { statedAt: query.recordedAt ?? null, fingerprint: '', isDeleted: true, ifMatch: headers['if-match'] },
+    now,
+    rowOf: async () => ({ row: { date, content: null, night: null } }),
+  });
   if (outcome === 'refused' || !row) return fail(PreconditionFailed);
   const { isDeleted: deleted, updatedAt, replacedAt } = row;
   return { date, deleted, updatedAt, replacedAt, outcome: outcomeOf(outcome) };

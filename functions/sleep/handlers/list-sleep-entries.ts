@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listSleepEntries } from '../routes.ts';
@@ -10,6 +9,6 @@ export const handler = servePages(
 )(async ({ caller, query, page, tables }) => {
   const asked = { userId: caller.userId, from: query.from, to: query.to };
   const after = page.after ? String(page.after.date) : null;
-  const { entries, next } = await readEntryPage(dynamo(), tables.SleepEntries, asked, { limit: page.limit, after });
+  const { entries, next } = await readEntryPage(tables.SleepEntries, asked, { limit: page.limit, after });
   return { items: entries.map(shownEntry), next: next === null ? null : { date: next } };
 });

@@ -1,6 +1,5 @@
 import { maxLimit } from '../../../lib/contract/collection.ts';
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { postSleepEpisodes } from '../routes.ts';
 import { episodeProblems } from '../rules/episode.ts';
@@ -13,7 +12,7 @@ export const handler = serve(postSleepEpisodes)(async ({ body, caller, now, tabl
   );
   if (issues.length > 0) return fail(ValidationFailed, { issues: issues.slice(0, 100) });
   const { userId } = caller;
-  const outcomes = await writeEpisodes(dynamo(), tables.SleepEpisodes, { userId, inputs, now });
+  const outcomes = await writeEpisodes(tables.SleepEpisodes, { userId, inputs, now });
   const results = inputs.flatMap((input) => {
     const result = outcomes.get(keyOfInput(input));
     return result ? [{ source: input.source, sourceId: input.sourceId, ...result }] : [];

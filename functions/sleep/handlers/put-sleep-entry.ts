@@ -1,5 +1,4 @@
 import { PreconditionFailed, ValidationFailed } from '../../../lib/contract/common-errors.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { etagOf, outcomeOf } from '../../../lib/runtime/last-write-wins.ts';
 import { putLastWrite } from '../../../lib/runtime/last-write-wins-rows.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
@@ -25,25 +24,21 @@ export const handler = serve(putSleepEntry)(async ({ params, headers, body, call
   if (problems.length > 0) {
     // What is wrong with another field does not make it untrue.
     const isOfDate = problems.every(({ path }) => path !== 'date');
-    if (content.noddedOff && isOfDate) await rememberAlone(dynamo(), tables.SleepinessSigns, said);
+    if (content.noddedOff && isOfDate) await rememberAlone(tables.SleepinessSigns, said);
     const issues = problems.map((problem) => ({ in: problem.path === 'date' ? 'path' : 'body', ...problem }) as const);
     return fail(ValidationFailed, { issues });
   }
-  const { outcome, row } = await putLastWrite<EntryRow>(
-    dynamo(),
-    placeOfEntry(tables.SleepEntries, caller.userId, date),
-    {
-      incoming: { statedAt, fingerprint, isDeleted: false, ifMatch: headers['if-match'] },
-      now,
-      rowOf: async () => ({
-        row: { date, content, night },
-        also: content.noddedOff ? rememberNoddedOff(tables.SleepinessSigns, said) : [],
-      }),
-    },
-  );
+  const { outcome, row } = await putLastWrite<EntryRow>(placeOfEntry(tables.SleepEntries, caller.userId, date), {
+    incoming: { statedAt, fingerprint, isDeleted: false, ifMatch: headers['if-match'] },
+    now,
+    rowOf: async () => ({
+      row: { date, content, night },
+      also: content.noddedOff ? rememberNoddedOff(tables.SleepinessSigns, said) : [],
+    }),
+  });
   // What a phone said is remembered, even if another phone's later entry stays.
   if (content.noddedOff && (outcome === 'older' || outcome === 'refused')) {
-    await rememberAlone(dynamo(), tables.SleepinessSigns, said);
+    await rememberAlone(tables.SleepinessSigns, said);
   }
   if (outcome === 'refused') return fail(PreconditionFailed);
   // Another phone deleted it after this one had written it.

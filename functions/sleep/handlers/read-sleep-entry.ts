@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { etagOf } from '../../../lib/runtime/last-write-wins.ts';
 import { readLatest } from '../../../lib/runtime/last-write-wins-rows.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
@@ -7,6 +6,6 @@ import { readSleepEntry } from '../routes.ts';
 import { type EntryRow, isThere, placeOfEntry, shownEntry } from '../stores/entry-rows.ts';
 
 export const handler = serve(readSleepEntry)(async ({ params, caller, tables, fail }) => {
-  const row = await readLatest<EntryRow>(dynamo(), placeOfEntry(tables.SleepEntries, caller.userId, params.date));
+  const row = await readLatest<EntryRow>(placeOfEntry(tables.SleepEntries, caller.userId, params.date));
   return isThere(row) ? { etag: etagOf(row), body: shownEntry(row) } : fail(SleepEntryNotFound);
 });

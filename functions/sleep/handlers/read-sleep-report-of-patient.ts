@@ -1,5 +1,4 @@
 import { prefers } from '../../../lib/runtime/accept.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { Representation } from '../../../lib/runtime/representation.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
@@ -18,8 +17,8 @@ export const handler = serve(
   const { userId } = params;
   const { from, to } = query;
   const [found, standing] = await Promise.all([
-    readNights(dynamo(), tables, { userId, from, to }),
-    readStanding(dynamo(), tables, { userId, now }),
+    readNights(tables, { userId, from, to }),
+    readStanding(tables, { userId, now }),
   ]);
   const language = readerLanguage(headers['accept-language'], query.locale);
   const summary = summaryWithin(found, { from, to, by: 'week' });

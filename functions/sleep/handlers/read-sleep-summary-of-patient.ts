@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
 import { readSleepSummaryOfPatient } from '../routes.ts';
@@ -9,5 +8,5 @@ export const handler = serve(
   lambdaWithAccess,
 )(async ({ params, query, tables }) => {
   const { from, to, by = 'week' } = query;
-  return summaryWithin(await readNights(dynamo(), tables, { userId: params.userId, from, to }), { from, to, by });
+  return summaryWithin(await readNights(tables, { userId: params.userId, from, to }), { from, to, by });
 });

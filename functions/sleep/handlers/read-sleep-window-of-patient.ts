@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
 import { readSleepWindowOfPatient } from '../routes.ts';
@@ -10,6 +9,6 @@ export const handler = serve(
   readSleepWindowOfPatient,
   lambdaWithAccess,
 )(async ({ params, headers, now, tables }) => {
-  const standing = await readStanding(dynamo(), tables, { userId: params.userId, now });
+  const standing = await readStanding(tables, { userId: params.userId, now });
   return shownState(standing, now, readerLanguage(headers['accept-language']), 'physician');
 });

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import {
   SleepMeasurementNeeded,
@@ -15,7 +14,7 @@ import { releaseWindow } from '../workflows/release-window.ts';
 import { shownWindow } from '../workflows/shown-window.ts';
 
 export const handler = serve(releaseOwnSleepWindow)(async ({ body, headers, caller, now, tables, fail }) => {
-  const release = await releaseWindow(dynamo(), tables, {
+  const release = await releaseWindow(tables, {
     userId: caller.userId,
     releasedBy: caller.userId,
     proposalId: body.proposalId,

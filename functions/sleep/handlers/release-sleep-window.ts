@@ -1,6 +1,5 @@
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
@@ -34,8 +33,8 @@ export const handler = serve(
   // The body has exactly one of the two.
   const decide = () =>
     replaces === undefined
-      ? releaseWindow(dynamo(), tables, { ...asked, proposalId })
-      : replaceWindow(dynamo(), tables, { ...asked, replaces, suspensionId });
+      ? releaseWindow(tables, { ...asked, proposalId })
+      : replaceWindow(tables, { ...asked, replaces, suspensionId });
   try {
     // The patient's account must be open when the window is written.
     const guarded = { table: tables.Accounts, userId };

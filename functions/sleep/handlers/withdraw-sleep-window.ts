@@ -1,6 +1,5 @@
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
@@ -17,7 +16,7 @@ export const handler = serve(
   const asked = { userId, releasedBy: caller.userId, replaces: body.sequence, now };
   try {
     const guarded = { table: tables.Accounts, userId };
-    const done = await whileOpen(guarded, () => withdrawWindow(dynamo(), tables, asked));
+    const done = await whileOpen(guarded, () => withdrawWindow(tables, asked));
     if (done.withdrawn === null) return fail(SleepWindowChanged, { proposalId: done.proposalId });
     return { sequence: body.sequence, withdrawnAt: done.withdrawn.releasedAt };
   } catch (error) {

@@ -1,5 +1,5 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { putLastWrite } from '../../../lib/runtime/last-write-wins-rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { addDays } from '../rules/dates.ts';
 import { contentOf } from '../rules/entry-content.ts';
 import { nightOf } from '../rules/night.ts';
@@ -15,9 +15,9 @@ const nights = [
 ] as const;
 
 /** Writes a diary that is enough for a first sleep window. If the diary has any entry, it stays as it is. */
-export async function seedDiary(client: DynamoDBDocumentClient, table: string, userId: string): Promise<void> {
+export async function seedDiary(table: TableHandle, userId: string): Promise<void> {
   const today = new Date().toISOString().slice(0, 10);
-  const known = await readEntries(client, table, { userId, from: '1970-01-01', to: '2099-12-31' });
+  const known = await readEntries(table, { userId, from: '1970-01-01', to: '2099-12-31' });
   if (known.length > 0) return;
   for (const [index, [inBed, sleepOnsetMinutes, wakeMinutes, up]] of nights.entries()) {
     const date = addDays(today, index - nights.length);
@@ -34,7 +34,7 @@ export async function seedDiary(client: DynamoDBDocumentClient, table: string, u
       outOfBedAt: at(up),
       quality: 3,
     });
-    await putLastWrite<EntryRow>(client, placeOfEntry(table, userId, date), {
+    await putLastWrite<EntryRow>(placeOfEntry(table, userId, date), {
       incoming: { statedAt: at(up), fingerprint: 'seed', isDeleted: false, ifMatch: undefined },
       now: new Date(at(up)),
       rowOf: async () => ({ row: { date, content, night: nightOf(date, content, 3) } }),

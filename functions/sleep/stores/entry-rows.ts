@@ -1,8 +1,8 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Stamp } from '../../../lib/runtime/last-write-wins.ts';
 import type { Place } from '../../../lib/runtime/last-write-wins-rows.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Range } from '../rules/dates.ts';
 import { type EntryContent, figuresOf } from '../rules/entry-content.ts';
 import type { Night } from '../rules/night.ts';
@@ -18,7 +18,7 @@ export type EntryRow = Stamp & {
 
 type Written = EntryRow & { readonly content: EntryContent; readonly night: Night };
 
-export function placeOfEntry(table: string, userId: string, date: string): Place {
+export function placeOfEntry(table: TableHandle, userId: string, date: string): Place {
   return { table, key: { userId, date } };
 }
 
@@ -33,9 +33,8 @@ export function shownEntry(row: Written) {
   return { date, ...content, figures: figuresOf(night), recordedAt, updatedAt, replacedAt };
 }
 
-function inRange(table: string, userId: string, { from, to }: Range) {
+function inRange(userId: string, { from, to }: Range) {
   return {
-    TableName: table,
     KeyConditionExpression: 'userId = :userId AND #date BETWEEN :from AND :to',
     ExpressionAttributeNames: { '#date': 'date' },
     ExpressionAttributeValues: { ':userId': userId, ':from': from, ':to': to },
@@ -47,28 +46,26 @@ function inRange(table: string, userId: string, { from, to }: Range) {
  * @param after the date that the previous page ended with
  */
 export async function readEntryPage(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { userId, ...range }: Range & { userId: string },
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ entries: Written[]; next: string | null }> {
   // DynamoDB refuses a start outside of the range, and the cursor of another range can have one.
   if (after !== null && (after < range.from || after > range.to)) return { entries: [], next: null };
   const query = {
-    ...inRange(table, userId, range),
+    ...inRange(userId, range),
     ...(after !== null && { ExclusiveStartKey: { userId, date: after } }),
   };
-  const { rows, hasMore } = await queryPage<EntryRow>(client, query, limit);
+  const { rows, hasMore } = await queryPage<EntryRow>(table, query, limit);
   return { entries: rows.filter(isThere), next: hasMore ? (rows.at(-1)?.date ?? null) : null };
 }
 
 /** All entries of a range, by date. */
 export async function readEntries(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { userId, ...range }: Range & { userId: string },
 ): Promise<Written[]> {
-  return (await queryAll<EntryRow>(client, inRange(table, userId, range))).filter(isThere);
+  return (await queryAll<EntryRow>(table, inRange(userId, range))).filter(isThere);
 }
 
 /**
@@ -78,15 +75,10 @@ export async function readEntries(
 const latest = 10;
 
 /** The latest entries, oldest first. A caller who finds a date or a week in them needs no time for the read. */
-export async function readLatestEntries(
-  client: DynamoDBDocumentClient,
-  table: string,
-  userId: string,
-): Promise<Written[]> {
+export async function readLatestEntries(table: TableHandle, userId: string): Promise<Written[]> {
   const { rows } = await queryPage<EntryRow>(
-    client,
+    table,
     {
-      TableName: table,
       KeyConditionExpression: 'userId = :userId',
       ExpressionAttributeValues: { ':userId': userId },
       ScanIndexForward: false,

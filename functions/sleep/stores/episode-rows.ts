@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { put, query, remove } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { canonicalTimeZone } from '../../users/rules.ts';
 import type { Range } from '../rules/dates.ts';
 import { type Episode, type EpisodeInput, episodeOf, packedStages } from '../rules/episode.ts';
@@ -53,8 +54,7 @@ function keyOf(date: string, idKey: string): string {
  * @throws a Failure `UNAVAILABLE` if the contention lasts longer than the attempts
  */
 export async function writeEpisodes(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { userId, inputs, now }: { userId: string; inputs: readonly EpisodeInput[]; now: Date },
 ): Promise<ReadonlyMap<string, { outcome: Outcome; date: string }>> {
   const drafts = [...new Map(inputs.map(draftOf).map((draft) => [draft.idKey, draft])).values()];
@@ -62,17 +62,16 @@ export async function writeEpisodes(
   for (let from = 0; from < drafts.length; from += mostInTransaction) {
     const chunk = drafts.slice(from, from + mostInTransaction);
     const written = await retryOnContention(async () => {
-      const known = await readIds(client, table, userId, chunk);
+      const known = await readIds(table, userId, chunk);
       const found = chunk.map((draft) => ({ draft, before: known.get(draft.idKey) ?? null }));
       const room = await readRoom(
-        client,
         table,
         userId,
         new Set(found.filter(isNewOnDate).map(({ draft }) => draft.episode.date)),
       );
       const decided = found.map((each): Decided => ({ ...each, outcome: outcomeOf(each, room) }));
       const items = decided.flatMap((each) => itemsOf(table, userId, each, now));
-      if (items.length > 0 && !(await commit(client, items))) return contended;
+      if (items.length > 0 && !(await commit(items))) return contended;
       return decided;
     });
     for (const { draft, outcome } of written) {
@@ -87,9 +86,9 @@ export function keyOfInput({ source, sourceId }: Pick<EpisodeInput, 'source' | '
   return `${source} ${sourceId}`;
 }
 
-async function readIds(client: DynamoDBDocumentClient, table: string, userId: string, drafts: readonly Draft[]) {
+async function readIds(table: TableHandle, userId: string, drafts: readonly Draft[]) {
   const keys = drafts.map(({ idKey }) => ({ userId, episodeKey: idKey }));
-  const rows = await batchGet<IdRow>(client, table, keys);
+  const rows = await batchGet<IdRow>(table, keys);
   return new Map(rows.map((row) => [row.episodeKey, row]));
 }
 
@@ -100,11 +99,9 @@ function isNewOnDate({ draft, before }: EpisodeBefore): boolean {
 }
 
 /** How many more episodes each date can have. */
-async function readRoom(client: DynamoDBDocumentClient, table: string, userId: string, dates: ReadonlySet<string>) {
+async function readRoom(table: TableHandle, userId: string, dates: ReadonlySet<string>) {
   const counted = [...dates].map(async (date) => {
-    const { Count = 0 } = await client.send(
-      new QueryCommand({ ...onDates(table, { userId, from: date, to: date }), Select: 'COUNT', ConsistentRead: true }),
-    );
+    const { Count = 0 } = await query(table, { ...onDates({ userId, from: date, to: date }), Select: 'COUNT' });
     return [date, mostOfDate - Count] as const;
   });
   return new Map(await Promise.all(counted));
@@ -122,7 +119,7 @@ function outcomeOf(found: EpisodeBefore, room: Map<string, number>): Outcome {
   return before ? 'replaced' : 'stored';
 }
 
-function itemsOf(table: string, userId: string, { draft, before, outcome }: Decided, now: Date): Items {
+function itemsOf(table: TableHandle, userId: string, { draft, before, outcome }: Decided, now: Date): Items {
   const { idKey, input, episode, fingerprint } = draft;
   if (outcome === 'unchanged' || outcome === 'left-out') return [];
   const stillIs = before
@@ -138,28 +135,21 @@ function itemsOf(table: string, userId: string, { draft, before, outcome }: Deci
     updatedAt: now.toISOString(),
   };
   const moved =
-    before && before.date !== episode.date
-      ? [{ Delete: { TableName: table, Key: { userId, episodeKey: keyOf(before.date, idKey) } } }]
-      : [];
+    before && before.date !== episode.date ? [remove(table, { userId, episodeKey: keyOf(before.date, idKey) })] : [];
   return [
-    { Put: { TableName: table, Item: { userId, episodeKey: idKey, date: episode.date, fingerprint }, ...stillIs } },
-    { Put: { TableName: table, Item: row } },
+    put(table, { userId, episodeKey: idKey, date: episode.date, fingerprint }, stillIs),
+    put(table, row),
     ...moved,
   ];
 }
 
 /** All episodes that ended on the dates of a range, strongly consistent. */
-export async function readEpisodes(
-  client: DynamoDBDocumentClient,
-  table: string,
-  range: Range & { userId: string },
-): Promise<Episode[]> {
-  return queryAll<Episode>(client, onDates(table, range));
+export async function readEpisodes(table: TableHandle, range: Range & { userId: string }): Promise<Episode[]> {
+  return queryAll<Episode>(table, onDates(range));
 }
 
-function onDates(table: string, { userId, from, to }: Range & { userId: string }) {
+function onDates({ userId, from, to }: Range & { userId: string }) {
   return {
-    TableName: table,
     KeyConditionExpression: 'userId = :userId AND episodeKey BETWEEN :from AND :to',
     // After the date, a key has #, which sorts before ~.
     ExpressionAttributeValues: { ':userId': userId, ':from': from, ':to': `${to}~` },

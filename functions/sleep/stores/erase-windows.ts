@@ -2,26 +2,20 @@ import { commit } from '../../../lib/runtime/commit.ts';
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { remove } from '../../../lib/runtime/rows.ts';
 import { runKey } from '../../window-runs/exports.ts';
 import type { WindowRow } from './window-rows.ts';
 
 /**
  * A person's windows, each with the row of its run in one transaction: only the window leads to that row.
  */
-export const eraseSleepWindows: Eraser<'SleepWindows' | 'SleepWindowRuns'> = async ({ dynamo, tables }, { userId }) => {
+export const eraseSleepWindows: Eraser<'SleepWindows' | 'SleepWindowRuns'> = async ({ tables }, { userId }) => {
   const { SleepWindows, SleepWindowRuns } = tables;
-  const query = {
-    TableName: SleepWindows,
-    KeyConditionExpression: 'userId = :userId',
-    ExpressionAttributeValues: { ':userId': userId },
-  };
-  for await (const row of queryEach<Partial<WindowRow> & { readonly number: string }>(dynamo, query)) {
+  const query = { KeyConditionExpression: 'userId = :userId', ExpressionAttributeValues: { ':userId': userId } };
+  for await (const row of queryEach<Partial<WindowRow> & { readonly number: string }>(SleepWindows, query)) {
     const { startedOn, number } = row;
     const run = startedOn === undefined ? [] : [runKey(userId, startedOn)];
-    const items = [
-      ...run.map((Key) => ({ Delete: { TableName: SleepWindowRuns, Key } })),
-      { Delete: { TableName: SleepWindows, Key: { userId, number } } },
-    ];
-    await retryOnContention(async () => (await commit(dynamo, items)) || contended);
+    const items = [...run.map((key) => remove(SleepWindowRuns, key)), remove(SleepWindows, { userId, number })];
+    await retryOnContention(async () => (await commit(items)) || contended);
   }
 };

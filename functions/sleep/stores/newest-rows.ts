@@ -1,5 +1,5 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { windowsOf } from '../../window-runs/exports.ts';
 import type { Episode } from '../rules/episode.ts';
 import { type EntryRow, isThere } from './entry-rows.ts';
@@ -18,20 +18,19 @@ type Page = { readonly limit: number; readonly after: string | null };
  * @param page `after`: the last date of the previous page
  */
 export async function readNewestEntries(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   userId: string,
   { limit, after }: Page,
 ): Promise<{ dates: string[]; next: string | null }> {
-  const { entries, next } = await readNewestDiary(client, table, userId, { limit, after });
+  const { entries, next } = await readNewestDiary(table, userId, { limit, after });
   return { dates: entries.map(({ date }) => date), next };
 }
 
 /** The entries themselves. Tombstones make a page shorter. @param page `after`: the last date of the previous page */
-export async function readNewestDiary(client: DynamoDBDocumentClient, table: string, userId: string, page: Page) {
+export async function readNewestDiary(table: TableHandle, userId: string, page: Page) {
   const { limit, after } = page;
   const start = after === null ? {} : { ExclusiveStartKey: { userId, date: after } };
-  const { rows, hasMore } = await queryPage<EntryRow>(client, { ...newestOf(table, userId), ...start }, limit);
+  const { rows, hasMore } = await queryPage<EntryRow>(table, { ...newestOf(userId), ...start }, limit);
   return { entries: rows.filter(isThere), next: hasMore ? (rows.at(-1)?.date ?? null) : null };
 }
 
@@ -44,33 +43,30 @@ type StoredEpisode = Episode & { readonly zone: string; readonly updatedAt: stri
  * @param page `after`: the last key of the previous page
  */
 export async function readNewestEpisodes(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   userId: string,
   { limit, after }: Page,
 ): Promise<{ episodes: StoredEpisode[]; next: string | null }> {
   const query = {
-    TableName: table,
     // Keys that begin with a date sort before the rows that only say which date an id has.
     KeyConditionExpression: 'userId = :userId AND episodeKey < :ids',
     ExpressionAttributeValues: { ':userId': userId, ':ids': 'id#' },
     ScanIndexForward: false,
     ...(after !== null && { ExclusiveStartKey: { userId, episodeKey: after } }),
   };
-  const { rows, hasMore } = await queryPage<Partial<StoredEpisode> & { episodeKey: string }>(client, query, limit);
+  const { rows, hasMore } = await queryPage<Partial<StoredEpisode> & { episodeKey: string }>(table, query, limit);
   return { episodes: rows.filter(isEpisode), next: hasMore ? (rows.at(-1)?.episodeKey ?? null) : null };
 }
 
 /** The released windows and the withdrawals. @param page `after`: the last number of the previous page */
 export async function readNewestWindows(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   userId: string,
   { limit, after }: Page,
 ): Promise<{ windows: (WindowRow & { readonly number: string })[]; next: string | null }> {
   const start = after === null ? {} : { ExclusiveStartKey: { userId, number: after } };
-  const query = { TableName: table, ...windowsOf(userId), ScanIndexForward: false, ...start };
-  const { rows: windows, hasMore } = await queryPage<WindowRow & { number: string }>(client, query, limit);
+  const query = { ...windowsOf(userId), ScanIndexForward: false, ...start };
+  const { rows: windows, hasMore } = await queryPage<WindowRow & { number: string }>(table, query, limit);
   return { windows, next: hasMore ? (windows.at(-1)?.number ?? null) : null };
 }
 
@@ -79,9 +75,8 @@ function isEpisode(row: Partial<StoredEpisode>): row is StoredEpisode {
   return row.seconds !== undefined && row.startAt !== undefined && row.endAt !== undefined;
 }
 
-function newestOf(TableName: string, userId: string) {
+function newestOf(userId: string) {
   return {
-    TableName,
     KeyConditionExpression: 'userId = :userId',
     ExpressionAttributeValues: { ':userId': userId },
     ScanIndexForward: false,

@@ -1,4 +1,4 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { readFlagState, readScoreVersions } from '../../questionnaire-responses/exports.ts';
 import { readLastWindow } from '../../window-runs/exports.ts';
 import { moodOf, moodReading, screenedOf, screeningReading } from '../rules/held.ts';
@@ -13,32 +13,31 @@ import type { WindowRow } from './window-rows.ts';
 /** Everything from which a patient's sleep window follows, except the entitlements: one round trip. */
 
 export type FactTables = Readonly<
-  Record<'SleepEntries' | 'SleepWindows' | 'SleepinessSigns' | 'QuestionnaireResponses' | 'QuestionnaireFlags', string>
+  Record<
+    'SleepEntries' | 'SleepWindows' | 'SleepinessSigns' | 'QuestionnaireResponses' | 'QuestionnaireFlags',
+    TableHandle
+  >
 >;
 
 /** The score of the screening: how many answers require a physician. */
 const excludingScore = 'excluding';
 
-export async function readWindowFacts(
-  client: DynamoDBDocumentClient,
-  tables: FactTables,
-  userId: string,
-): Promise<WindowFacts<WindowRow>> {
+export async function readWindowFacts(tables: FactTables, userId: string): Promise<WindowFacts<WindowRow>> {
   const { sleepiness, depression, screening } = currentRules;
-  const lastWindow = readLastWindow<WindowRow>(client, tables.SleepWindows, userId);
+  const lastWindow = readLastWindow<WindowRow>(tables.SleepWindows, userId);
   // A second page is needed only of somebody who answered very often since the last window was released.
   const versionsOf = (of: { questionnaireId: string; scoreId: string }, reading: Reading) =>
-    readScoreVersions(client, tables.QuestionnaireResponses, { userId, ...of }, async (versions) =>
+    readScoreVersions(tables.QuestionnaireResponses, { userId, ...of }, async (versions) =>
       saysAll(versions, await lastWindow, reading),
     );
   const [last, entries, sleepy, mood, screened, noddedOffAt, flag] = await Promise.all([
     lastWindow,
-    readLatestEntries(client, tables.SleepEntries, userId),
+    readLatestEntries(tables.SleepEntries, userId),
     versionsOf(sleepiness, sleepinessReading(currentRules)),
     versionsOf(depression, moodReading(currentRules)),
     versionsOf({ ...screening, scoreId: excludingScore }, screeningReading),
-    readNoddedOffAt(client, tables.SleepinessSigns, userId),
-    readFlagState(client, tables.QuestionnaireFlags, userId),
+    readNoddedOffAt(tables.SleepinessSigns, userId),
+    readFlagState(tables.QuestionnaireFlags, userId),
   ]);
   return {
     ...{ last, flag },

@@ -1,5 +1,6 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
+import { put, remove } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { runKey } from '../../window-runs/exports.ts';
 import type { SleepWindow } from '../rules/window.ts';
 
@@ -20,19 +21,18 @@ export type WindowRow = SleepWindow & {
  * @returns false if another row with this number was written in the meantime
  */
 export async function putWindow(
-  client: DynamoDBDocumentClient,
-  tables: { readonly SleepWindows: string; readonly SleepWindowRuns: string },
+  tables: { readonly SleepWindows: TableHandle; readonly SleepWindowRuns: TableHandle },
   userId: string,
   window: WindowRow,
 ): Promise<boolean> {
-  const Item = { ...window, userId, number: String(window.sequence).padStart(4, '0') };
-  const put = { TableName: tables.SleepWindows, Item, ConditionExpression: 'attribute_not_exists(userId)' };
-  return commit(client, [{ Put: put }, ...itemsOfRun(tables.SleepWindowRuns, userId, window)]);
+  const row = { ...window, userId, number: String(window.sequence).padStart(4, '0') };
+  const written = put(tables.SleepWindows, row, { ConditionExpression: 'attribute_not_exists(userId)' });
+  return commit([written, ...itemsOfRun(tables.SleepWindowRuns, userId, window)]);
 }
 
-function itemsOfRun(TableName: string, userId: string, window: WindowRow): Items {
+function itemsOfRun(table: TableHandle, userId: string, window: WindowRow): Items {
   const { startedOn } = window;
-  const Key = runKey(userId, startedOn);
-  if (window.isWithdrawn) return [{ Delete: { TableName, Key } }];
-  return startedOn === window.from ? [{ Put: { TableName, Item: { ...Key, userId, startedOn } } }] : [];
+  const key = runKey(userId, startedOn);
+  if (window.isWithdrawn) return [remove(table, key)];
+  return startedOn === window.from ? [put(table, { ...key, userId, startedOn })] : [];
 }

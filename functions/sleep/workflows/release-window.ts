@@ -1,5 +1,5 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { missingOf } from '../rules/measurements.ts';
 import type { Needed, PhysicianReason, ReleaseWay } from '../rules/release.ts';
 import type { Standing } from '../rules/standing.ts';
@@ -20,7 +20,7 @@ import { type SleepWindowTables as ReadTables, readStanding } from './sleep-wind
  * one row, and only one decision gets the next number.
  */
 
-type ReleaseTables = ReadTables & { readonly SleepWindowRuns: string };
+type ReleaseTables = ReadTables & { readonly SleepWindowRuns: TableHandle };
 
 export type Release =
   | { readonly refused: null; readonly window: WindowRow }
@@ -55,12 +55,11 @@ type ReleaseRequest = Decided &
  * @throws a Failure `UNAVAILABLE` if the contention lasts longer than the attempts
  */
 export async function releaseWindow(
-  client: DynamoDBDocumentClient,
   tables: ReleaseTables,
   { userId, releasedBy, proposalId, changes, by, confirmed, now }: ReleaseRequest,
 ): Promise<Release> {
   return retryOnContention<Release>(async () => {
-    const standing = await readStanding(client, tables, { userId, now });
+    const standing = await readStanding(tables, { userId, now });
     const { last, current, status, suspended, releaser, screened, outlook, today, zone } = standing;
     const blocking = standing.blocking[by];
     if (current?.proposalId === proposalId) {
@@ -93,7 +92,7 @@ export async function releaseWindow(
       ...runOf(standing, today, by),
       ...{ zone, releasedAt: now.toISOString(), releasedBy },
     };
-    return (await putWindow(client, tables, userId, window)) ? { refused: null, window } : contended;
+    return (await putWindow(tables, userId, window)) ? { refused: null, window } : contended;
   });
 }
 
@@ -117,7 +116,6 @@ function unconfirmed({ measurements }: Standing, confirmed: readonly string[]): 
  * @throws a Failure `UNAVAILABLE` if the contention lasts longer than the attempts
  */
 export async function replaceWindow(
-  client: DynamoDBDocumentClient,
   tables: ReleaseTables,
   {
     userId,
@@ -130,7 +128,7 @@ export async function replaceWindow(
   }: Decided & Confirming & { replaces: number; changes: Changes; suspensionId: string | null },
 ): Promise<Release> {
   return retryOnContention<Release>(async () => {
-    const standing = await readStanding(client, tables, { userId, now });
+    const standing = await readStanding(tables, { userId, now });
     const { current, status, suspended, outlook, today, zone } = standing;
     const blocking = standing.blocking.physician;
     const isNamed = current?.sequence === replaces || current?.replaces === replaces;
@@ -158,7 +156,7 @@ export async function replaceWindow(
       ...runOf(standing, from, 'physician'),
       ...{ zone: zone ?? current.zone, releasedAt: now.toISOString(), releasedBy },
     };
-    return (await putWindow(client, tables, userId, window)) ? { refused: null, window } : contended;
+    return (await putWindow(tables, userId, window)) ? { refused: null, window } : contended;
   });
 }
 
@@ -169,12 +167,11 @@ export async function replaceWindow(
  * @throws a Failure `UNAVAILABLE` if the contention lasts longer than the attempts
  */
 export async function withdrawWindow(
-  client: DynamoDBDocumentClient,
   tables: ReleaseTables,
   { userId, releasedBy, replaces, now }: Decided & { replaces: number },
 ): Promise<Withdrawal> {
   return retryOnContention<Withdrawal>(async () => {
-    const standing = await readStanding(client, tables, { userId, now });
+    const standing = await readStanding(tables, { userId, now });
     const { last, current, today, zone } = standing;
     if (last?.isWithdrawn && last.replaces === replaces) return { withdrawn: last };
     if (!current || current.sequence !== replaces) {
@@ -186,6 +183,6 @@ export async function withdrawWindow(
       from: today ?? current.from,
       ...{ zone: zone ?? current.zone, releasedAt: now.toISOString(), releasedBy },
     };
-    return (await putWindow(client, tables, userId, window)) ? { withdrawn: window } : contended;
+    return (await putWindow(tables, userId, window)) ? { withdrawn: window } : contended;
   });
 }

@@ -1,22 +1,18 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Period, periodsIn, type Range } from '../rules/dates.ts';
 import { joinedTallies, noTally, summaryOf, tallyOf } from '../rules/summary.ts';
 import { readEntries } from '../stores/entry-rows.ts';
 import { readEpisodes } from '../stores/episode-rows.ts';
 
-type SleepSummaryTables = { SleepEntries: string; SleepEpisodes: string };
+type SleepSummaryTables = { SleepEntries: TableHandle; SleepEpisodes: TableHandle };
 
 export type Nights = Awaited<ReturnType<typeof readNights>>;
 
 /** Reads a range of the diary and of the episodes, with one Query each. */
-export async function readNights(
-  client: DynamoDBDocumentClient,
-  tables: SleepSummaryTables,
-  range: Range & { userId: string },
-) {
+export async function readNights(tables: SleepSummaryTables, range: Range & { userId: string }) {
   const [rows, episodes] = await Promise.all([
-    readEntries(client, tables.SleepEntries, range),
-    readEpisodes(client, tables.SleepEpisodes, range),
+    readEntries(tables.SleepEntries, range),
+    readEpisodes(tables.SleepEpisodes, range),
   ]);
   return { rows, episodes };
 }

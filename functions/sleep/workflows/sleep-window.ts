@@ -1,4 +1,4 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { readEntitlements } from '../../access-codes/exports.ts';
 import { readUser } from '../../users/exports.ts';
 import { isAdult } from '../../users/rules.ts';
@@ -8,18 +8,17 @@ import type { WindowRow } from '../stores/window-rows.ts';
 
 /** A patient's sleep window: the released window, and the proposal that follows from the newer diary. */
 
-export type SleepWindowTables = FactTables & { readonly Entitlements: string; readonly Users: string };
+export type SleepWindowTables = FactTables & { readonly Entitlements: TableHandle; readonly Users: TableHandle };
 
 /** Reads the present state. It writes nothing. */
 export async function readStanding(
-  client: DynamoDBDocumentClient,
   tables: SleepWindowTables,
   { userId, now }: { userId: string; now: Date },
 ): Promise<Standing<WindowRow>> {
   const [facts, terms, user] = await Promise.all([
-    readWindowFacts(client, tables, userId),
-    readEntitlements(client, tables, { userId, now }),
-    readUser(client, tables.Users, userId),
+    readWindowFacts(tables, userId),
+    readEntitlements(tables, { userId, now }),
+    readUser(tables.Users, userId),
   ]);
   return standingOf(facts, { terms, isAdult: isAdult(user, now) }, now);
 }

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito, cognitoOnce } from '../../../lib/runtime/cognito.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { performing } from '../../../lib/runtime/perform.ts';
@@ -18,13 +17,13 @@ export const handler = performing(acceptInvitation)(async (input, bindings) => {
   // First: it costs no try of the code.
   const weak = weaknessOf(password, { email, name: null });
   if (weak) throw new Failure(PasswordRejected, { reason: weak });
-  const place = { dynamo: dynamo(), tables, secret: secrets.MailKey };
+  const place = { tables, secret: secrets.MailKey };
   const right = await checkCode(place, { application, kind: 'staff-invitation', email, token, code });
   if (!right) throw new Failure(InvitationInvalid);
   const userId = right.keep.staffId ?? '';
-  const reason = weaknessOf(password, { email, name: await readStaffName(dynamo(), tables.Staff, userId) });
+  const reason = weaknessOf(password, { email, name: await readStaffName(tables.Staff, userId) });
   if (reason) throw new Failure(PasswordRejected, { reason });
-  const accounts = { client: dynamo(), table: tables.StaffAccounts };
+  const accounts = { table: tables.StaffAccounts };
   const account = await invitedAccount(accounts, { userId, email, mailId: right.mailId });
   if (!account) throw new Failure(InvitationInvalid);
   const temporary = linkPassword(secrets.MailKey, { token, code });

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
 import { readStaffName } from '../../crm-users/exports.ts';
@@ -15,5 +14,5 @@ export const handler = serve(
   const { staffId } = input.params;
   const account = await change(input, staffId, enabling);
   await tellGiver(input, account, rolesOfRow(account), account.changeId);
-  return memberOf(account, await readStaffName(dynamo(), input.tables.Staff, staffId));
+  return memberOf(account, await readStaffName(input.tables.Staff, staffId));
 });

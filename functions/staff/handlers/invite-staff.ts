@@ -1,5 +1,4 @@
 import { Forbidden, ValidationFailed } from '../../../lib/contract/common-errors.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
@@ -34,8 +33,8 @@ export const handler = serve(
   const once = onceOf(inviteStaff, input, by.realNow);
   const [invited, inviter, site] = await Promise.all([
     invite(placeOf(input), { email, name, roles, siteId, locale, now }, { ...by, once }),
-    readStaffName(dynamo(), tables.Staff, caller.userId),
-    siteId === null ? null : readSite(dynamo(), tables.Sites, siteId),
+    readStaffName(tables.Staff, caller.userId),
+    siteId === null ? null : readSite(tables.Sites, siteId),
   ]);
   if (invited === 'forbidden') throw new Failure(Forbidden);
   if (invited === 'no-site') return fail(SiteNotFound);

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
 import { listStaff } from '../routes.ts';
@@ -10,7 +9,7 @@ export const handler = servePages(
   lambdaWithAccess,
 )(async ({ page, tables }) => {
   const after = page.after ? String(page.after.userId) : null;
-  const { staff, next } = await readStaffPage(dynamo(), tables, { limit: page.limit, after });
+  const { staff, next } = await readStaffPage(tables, { limit: page.limit, after });
   return {
     items: staff.map(({ name, ...account }) => memberOf(account, name)),
     next: next === null ? null : { userId: next },

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
 import { etagOf } from '../../audit/rules.ts';
@@ -13,8 +12,8 @@ export const handler = serve(
   lambdaWithAccess,
 )(async ({ params: { staffId }, tables, fail }) => {
   const [account, name] = await Promise.all([
-    readAccount(dynamo(), tables.StaffAccounts, staffId),
-    readStaffName(dynamo(), tables.Staff, staffId),
+    readAccount(tables.StaffAccounts, staffId),
+    readStaffName(tables.Staff, staffId),
   ]);
   return account ? { etag: etagOf(account.revision), body: memberOf(account, name) } : fail(StaffNotFound);
 });

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
@@ -13,7 +12,7 @@ export const handler = serve(
   lambdaWithAccess,
 )(async ({ params: { userId }, tables, userPool, fail }) => {
   const account =
-    (await readAccount(dynamo(), tables.StaffAccounts, userId)) ??
+    (await readAccount(tables.StaffAccounts, userId)) ??
     (await knownToPool({ client: cognito(), id: userPool.id }, userId, new Date()));
   return account ? { userId, roles: rolesOfRow(account) } : fail(StaffNotFound);
 });

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
@@ -13,13 +12,13 @@ export const handler = serve(
   lambdaWithAccess,
 )(async ({ params: { staffId }, caller, application, requestId, tables, queues, secrets, userPool, fail }) => {
   const [account, inviter] = await Promise.all([
-    readAccount(dynamo(), tables.StaffAccounts, staffId),
-    readStaffName(dynamo(), tables.Staff, caller.userId),
+    readAccount(tables.StaffAccounts, staffId),
+    readStaffName(tables.Staff, caller.userId),
   ]);
   if (!account) return fail(StaffNotFound);
   const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
   const pool = { client: cognito(), id: userPool.id };
-  const place = { client: dynamo(), tables, queueUrl: queues.MailQueue, secret: secrets.MailKey, pool };
+  const place = { tables, queueUrl: queues.MailQueue, secret: secrets.MailKey, pool };
   const invitationCode = await mailAgain(place, account, inviter, occasion);
   return { staffId, isSent: invitationCode !== null, invitationCode };
 });

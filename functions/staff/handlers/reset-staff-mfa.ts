@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
@@ -22,12 +21,12 @@ export const handler = serve(
   // The password is replaced before the app is removed, so a password is never enough to sign in. Somebody without an address could not choose a new one.
   if (account.email !== null) await voidPassword(pool, staffId);
   await deleteSecondFactor(pool, staffId);
-  await forgetCodes(dynamo(), tables.RecoveryCodes, staffId);
+  await forgetCodes(tables.RecoveryCodes, staffId);
   // Ends sessions that the lost phone began in between.
-  await endInPoolAndList(dynamo(), tables, staffId, () => signOut(pool, staffId));
-  const nameOf = (userId: string) => readStaffName(dynamo(), tables.Staff, userId);
+  await endInPoolAndList(tables, staffId, () => signOut(pool, staffId));
+  const nameOf = (userId: string) => readStaffName(tables.Staff, userId);
   const [inviter, name] = await Promise.all([nameOf(caller.userId), nameOf(staffId)]);
-  const mails = { client: dynamo(), tables, queueUrl: queues.MailQueue, secret: secrets.MailKey, pool };
+  const mails = { tables, queueUrl: queues.MailQueue, secret: secrets.MailKey, pool };
   const invitationCode = await mailInvitation(mails, account, { inviter });
   return { ...memberOf(account, name), invitationCode };
 });

@@ -1,5 +1,4 @@
 import { Forbidden, PreconditionFailed, PreconditionRequired } from '../../../lib/contract/common-errors.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
@@ -16,7 +15,7 @@ export const handler = serve(
   const { params, headers, body, caller, fail } = input;
   if (params.staffId === caller.userId) return fail(OwnAccount);
   const renamed = await renameStaff(
-    { client: dynamo(), tables: input.tables },
+    { tables: input.tables },
     { userId: params.staffId, name: body.name, ifMatch: headers['if-match'] },
     byOf(input),
   );

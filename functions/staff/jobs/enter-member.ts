@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { auditEvent, auditPut } from '../../audit/rules.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import { auditPut } from '../../audit/exports.ts';
+import { auditEvent } from '../../audit/rules.ts';
 import { directoryChange } from '../../crm-users/exports.ts';
 import { staffEntered } from '../audit-actions.ts';
 import { auditedStanding, type StaffAccount, unadministered } from '../rules/staff.ts';
@@ -11,8 +12,11 @@ import { nextRevision } from '../workflows/change-staff.ts';
 import { listedAs } from '../workflows/listed-as.ts';
 
 export type EnterPlace = {
-  readonly client: DynamoDBDocumentClient;
-  readonly tables: { readonly StaffAccounts: string; readonly StaffDirectory: string; readonly AuditEvents: string };
+  readonly tables: {
+    readonly StaffAccounts: TableHandle;
+    readonly StaffDirectory: TableHandle;
+    readonly AuditEvents: TableHandle;
+  };
 };
 
 type Entering = {
@@ -29,13 +33,13 @@ type Entering = {
  * @throws a Failure `UNAVAILABLE` if all attempts meet contention
  */
 export async function enterMember(
-  { client, tables }: EnterPlace,
+  { tables }: EnterPlace,
   { userId, email, roles }: Pick<StaffAccount, 'userId' | 'email' | 'roles'>,
   { actor, realNow, enteredAt = realNow }: Entering,
   options: RetryOptions = {},
 ): Promise<void> {
   await retryOnContention(async () => {
-    const before = await readAccount(client, tables.StaffAccounts, userId);
+    const before = await readAccount(tables.StaffAccounts, userId);
     const fresh = unadministered({ userId, email, roles: [...new Set(roles)].toSorted() }, enteredAt);
     const isSo = before?.status === 'active' && before.roles.join() === fresh.roles.join();
     if (isSo) return true;
@@ -59,9 +63,9 @@ export async function enterMember(
     const items = [
       putAccount(tables.StaffAccounts, account),
       onRoster(tables.StaffAccounts, account, null),
-      ...(await directoryChange(client, tables.StaffDirectory, userId, listedAs(account))),
+      ...(await directoryChange(tables.StaffDirectory, userId, listedAs(account))),
       auditPut(tables.AuditEvents, event),
     ];
-    return (await commit(client, items)) || contended;
+    return (await commit(items)) || contended;
   }, options);
 }

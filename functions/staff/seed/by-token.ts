@@ -12,19 +12,17 @@ const byToken = 'by-token';
  * only rows do; a row that an administrator or a seed wrote stays as it is.
  */
 export async function admitByToken(
-  { client, tables: { StaffAccounts } }: Pick<EnterPlace, 'client'> & { tables: { readonly StaffAccounts: string } },
+  { tables: { StaffAccounts } }: { readonly tables: Pick<EnterPlace['tables'], 'StaffAccounts'> },
   { userId, roles }: Pick<StaffAccount, 'userId' | 'roles'>,
   realNow: Date,
 ): Promise<void> {
   const wanted = [...new Set(roles)].toSorted();
   await retryOnContention(async () => {
-    const before = await readAccount(client, StaffAccounts, userId);
+    const before = await readAccount(StaffAccounts, userId);
     if (before ? before.changeId !== byToken || before.roles.join() === wanted.join() : wanted.length === 0)
       return true;
     const fresh = unadministered({ userId, email: null, roles: wanted }, realNow);
     const account = { ...fresh, revision: (before?.revision ?? 0) + 1, changeId: byToken };
-    return (
-      (await commit(client, [putAccount(StaffAccounts, account), onRoster(StaffAccounts, account, null)])) || contended
-    );
+    return (await commit([putAccount(StaffAccounts, account), onRoster(StaffAccounts, account, null)])) || contended;
   });
 }

@@ -11,7 +11,7 @@ export async function seedStaff(
   members: readonly Pick<StaffAccount, 'userId' | 'email' | 'roles'>[],
 ): Promise<void> {
   for (const member of members) {
-    if (await readAccount(place.client, place.tables.StaffAccounts, member.userId)) continue;
+    if (await readAccount(place.tables.StaffAccounts, member.userId)) continue;
     await enterMember(place, member, { actor: 'seed', enteredAt: seededAt, realNow: new Date() });
   }
 }

@@ -1,43 +1,35 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { rosterKey, staffKey } from '../../../lib/contract/staff-accounts.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { get, put, update } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { staffProfile } from '../../access/data-subject.ts';
 import { isAdmin, type StaffAccount } from '../rules/staff.ts';
 
 /** Table `StaffAccounts`. Every read is strongly consistent. */
 
-export async function readAccount(
-  client: DynamoDBDocumentClient,
-  table: string,
-  userId: string,
-): Promise<StaffAccount | null> {
-  const { Item } = await client.send(new GetCommand({ TableName: table, Key: staffKey(userId), ConsistentRead: true }));
-  return (Item as StaffAccount | undefined) ?? null;
+export async function readAccount(table: TableHandle, userId: string): Promise<StaffAccount | null> {
+  return get<StaffAccount>(table, staffKey(userId));
 }
 
 /** The ids of the active administrators. */
-export async function readAdmins(client: DynamoDBDocumentClient, table: string): Promise<ReadonlySet<string>> {
-  const { Item } = await client.send(new GetCommand({ TableName: table, Key: rosterKey, ConsistentRead: true }));
-  return (Item?.admins as Set<string> | undefined) ?? new Set();
+export async function readAdmins(table: TableHandle): Promise<ReadonlySet<string>> {
+  return (await get<{ admins?: Set<string> }>(table, rosterKey))?.admins ?? new Set();
 }
 
 /** In the order of their ids, each with the name that patients see; null if no name is set. */
 export async function readStaffPage(
-  client: DynamoDBDocumentClient,
-  tables: { readonly StaffAccounts: string; readonly Staff: string },
+  tables: { readonly StaffAccounts: TableHandle; readonly Staff: TableHandle },
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ staff: (StaffAccount & { name: string | null })[]; next: string | null }> {
   const query = {
-    TableName: tables.StaffAccounts,
     KeyConditionExpression: 'kind = :kind',
     ExpressionAttributeValues: { ':kind': staffKey('').kind },
     ...(after !== null && { ExclusiveStartKey: staffKey(after) }),
   };
-  const { rows, hasMore } = await queryPage<StaffAccount>(client, query, limit);
+  const { rows, hasMore } = await queryPage<StaffAccount>(tables.StaffAccounts, query, limit);
   const keys = rows.map(({ userId }) => ({ userId, part: staffProfile }));
-  const profiles =
-    keys.length === 0 ? [] : await batchGet<{ userId: string; name: string }>(client, tables.Staff, keys);
+  const profiles = keys.length === 0 ? [] : await batchGet<{ userId: string; name: string }>(tables.Staff, keys);
   const names = new Map(profiles.map(({ userId, name }) => [userId, name]));
   return {
     staff: rows.map((row) => ({ ...row, name: names.get(row.userId) ?? null })),
@@ -46,26 +38,22 @@ export async function readStaffPage(
 }
 
 /** The item of a transaction that puts the account, on the condition that the row is still as it was read. */
-export function putAccount(table: string, account: StaffAccount) {
+export function putAccount(table: TableHandle, account: StaffAccount) {
   const read = account.revision - 1;
   const isStill =
     read === 0
       ? { ConditionExpression: 'attribute_not_exists(kind)' }
       : { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': read } };
-  return { Put: { TableName: table, Item: { ...staffKey(account.userId), ...account }, ...isStill } };
+  return put(table, { ...staffKey(account.userId), ...account }, isStill);
 }
 
 /** The item of a transaction that notes the end of the sessions. A later change of the row ends them itself. */
-export function sessionsHaveEnded(table: string, { userId, revision }: StaffAccount) {
-  return {
-    Update: {
-      TableName: table,
-      Key: staffKey(userId),
-      UpdateExpression: 'REMOVE isEnding',
-      ConditionExpression: 'revision = :revision',
-      ExpressionAttributeValues: { ':revision': revision },
-    },
-  };
+export function sessionsHaveEnded(table: TableHandle, { userId, revision }: StaffAccount) {
+  return update(table, staffKey(userId), {
+    UpdateExpression: 'REMOVE isEnding',
+    ConditionExpression: 'revision = :revision',
+    ExpressionAttributeValues: { ':revision': revision },
+  });
 }
 
 /**
@@ -74,14 +62,10 @@ export function sessionsHaveEnded(table: string, { userId, revision }: StaffAcco
  *
  * @param by the administrator; null if an operator, or an accepted invitation, is the reason for the change
  */
-export function onRoster(table: string, account: StaffAccount, by: string | null) {
-  return {
-    Update: {
-      TableName: table,
-      Key: rosterKey,
-      UpdateExpression: `${isAdmin(account) ? 'ADD' : 'DELETE'} admins :them`,
-      ...(by !== null && { ConditionExpression: 'contains(admins, :by)' }),
-      ExpressionAttributeValues: { ':them': new Set([account.userId]), ...(by !== null && { ':by': by }) },
-    },
-  };
+export function onRoster(table: TableHandle, account: StaffAccount, by: string | null) {
+  return update(table, rosterKey, {
+    UpdateExpression: `${isAdmin(account) ? 'ADD' : 'DELETE'} admins :them`,
+    ...(by !== null && { ConditionExpression: 'contains(admins, :by)' }),
+    ExpressionAttributeValues: { ':them': new Set([account.userId]), ...(by !== null && { ':by': by }) },
+  });
 }

@@ -1,6 +1,6 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type StaffStanding, staffKey } from '../../../lib/contract/staff-accounts.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 
 /**
  * What these members of staff may do, read strongly consistently. A person without a row is left out, and may do nothing.
@@ -8,11 +8,10 @@ import { batchGet } from '../../../lib/runtime/batch-get.ts';
  * @param userIds at most 100, each once
  */
 export async function readStandings(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, StaffStanding>> {
   const keys = userIds.map(staffKey);
-  const rows = keys.length === 0 ? [] : await batchGet<StaffStanding & { userId: string }>(client, table, keys);
+  const rows = keys.length === 0 ? [] : await batchGet<StaffStanding & { userId: string }>(table, keys);
   return new Map(rows.map((row) => [row.userId, row]));
 }

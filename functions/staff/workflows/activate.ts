@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import { auditPut } from '../../audit/exports.ts';
+import { type AuditEvent, auditEvent } from '../../audit/rules.ts';
 import { forgottenCodes } from '../../auth/exports.ts';
 import { staffAccepted } from '../audit-actions.ts';
 import { accepts, auditedStanding, invitationOf, isAdmin } from '../rules/staff.ts';
@@ -12,8 +13,11 @@ import type { Accepted } from './await-activation.ts';
 import { nextRevision } from './change-staff.ts';
 
 type Place = {
-  readonly client: DynamoDBDocumentClient;
-  readonly tables: { readonly StaffAccounts: string; readonly RecoveryCodes: string; readonly AuditEvents: string };
+  readonly tables: {
+    readonly StaffAccounts: TableHandle;
+    readonly RecoveryCodes: TableHandle;
+    readonly AuditEvents: TableHandle;
+  };
   readonly pool: Pool;
 };
 
@@ -24,14 +28,14 @@ type Place = {
  * @returns closed: the account was disabled or invited anew since, or its owner has chosen no password
  */
 export async function activate(
-  { client, tables, pool }: Place,
+  { tables, pool }: Place,
   { userId, invitationId }: Accepted,
   occasion: Pick<AuditEvent, 'application' | 'requestId'> & { readonly realNow: Date },
 ): Promise<'accepted' | 'closed'> {
   const owner = await findAccount(pool, userId);
   if (owner?.userId !== userId || owner.isNew || !owner.isEnabled) return 'closed';
   return retryOnContention<'accepted' | 'closed'>(async () => {
-    const before = await readAccount(client, tables.StaffAccounts, userId);
+    const before = await readAccount(tables.StaffAccounts, userId);
     if (!before || invitationOf(before).id !== invitationId) return 'closed';
     const accepted = accepts(before, occasion.realNow);
     if (!accepted) return before.status === 'active' ? 'accepted' : 'closed';
@@ -51,6 +55,6 @@ export async function activate(
       forgottenCodes(tables.RecoveryCodes, userId),
       auditPut(tables.AuditEvents, event),
     ];
-    return (await commit(client, items)) ? 'accepted' : contended;
+    return (await commit(items)) ? 'accepted' : contended;
   });
 }

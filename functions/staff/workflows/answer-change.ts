@@ -2,10 +2,10 @@ import { Forbidden } from '../../../lib/contract/common-errors.ts';
 import type { Environment, Role } from '../../../lib/contract/register.ts';
 import { rolesOf } from '../../../lib/contract/roles.ts';
 import type { Caller } from '../../../lib/runtime/caller.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import type { UserPool } from '../../../lib/runtime/environment.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { readStaffName } from '../../crm-users/exports.ts';
 import { rolePlaces } from '../../product.ts';
 import { OwnAccount, StaffNotFound } from '../errors.ts';
@@ -26,11 +26,7 @@ export type StaffChangeRequest<T> = {
 };
 
 export function placeOf<T extends Place['tables']>({ tables, userPool }: StaffChangeRequest<T>): Place & { tables: T } {
-  return {
-    client: dynamo(),
-    tables,
-    pool: { client: cognito(), id: userPool.id },
-  };
+  return { tables, pool: { client: cognito(), id: userPool.id } };
 }
 
 export function byOf({
@@ -66,10 +62,10 @@ export function memberOf(account: StaffAccount, name: string | null) {
 
 /** @throws the same as `change` */
 export async function changedMember(
-  asked: StaffChangeRequest<Place['tables'] & { readonly Staff: string }>,
+  asked: StaffChangeRequest<Place['tables'] & { readonly Staff: TableHandle }>,
   userId: string,
   decision: Decision,
 ) {
   const account = await change(asked, userId, decision);
-  return memberOf(account, await readStaffName(dynamo(), asked.tables.Staff, userId));
+  return memberOf(account, await readStaffName(asked.tables.Staff, userId));
 }

@@ -1,12 +1,12 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { sendAll } from '../../../lib/runtime/sqs.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { comparableEmail } from '../../users/rules.ts';
 import { invitationOf, type StaffAccount } from '../rules/staff.ts';
 import { invitationMailId } from '../stores/invitation-mail.ts';
 import { readAccount } from '../stores/staff-rows.ts';
 
-type Place = { readonly client: DynamoDBDocumentClient; readonly table: string; readonly queueUrl: string };
+type Place = { readonly table: TableHandle; readonly queueUrl: string };
 
 /** Whose invitation, and which one: a message that comes again accepts no later one. */
 export type Accepted = { readonly userId: string; readonly invitationId: string };
@@ -18,10 +18,10 @@ export type Accepted = { readonly userId: string; readonly invitationId: string 
  * @returns null for another address, a link from before a renewal, and an account that was disabled
  */
 export async function invitedAccount(
-  { client, table }: Pick<Place, 'client' | 'table'>,
+  { table }: Pick<Place, 'table'>,
   { userId, email, mailId }: { readonly userId: string; readonly email: string; readonly mailId: string },
 ): Promise<StaffAccount | null> {
-  const account = await readAccount(client, table, userId);
+  const account = await readAccount(table, userId);
   const isTheirs = account?.email != null && comparableEmail(account.email) === comparableEmail(email);
   return isTheirs && account.status !== 'disabled' && invitationMailId(account) === mailId ? account : null;
 }
@@ -36,7 +36,7 @@ const patience: RetryOptions = { retries: 20 };
  * @throws a Failure `UNAVAILABLE` where it takes longer; the same request again then finds it done
  */
 export async function awaitActivation(
-  { client, table, queueUrl }: Place,
+  { table, queueUrl }: Place,
   account: StaffAccount,
   requestId: string,
   options = patience,
@@ -46,7 +46,7 @@ export async function awaitActivation(
   const invitationId = invitationOf(account).id;
   await sendAll(queueUrl, [{ userId, invitationId, requestId }]);
   return retryOnContention(async () => {
-    const now = await readAccount(client, table, userId);
+    const now = await readAccount(table, userId);
     if (!now || now.status === 'disabled' || invitationOf(now).id !== invitationId) return false;
     return now.status === 'active' || contended;
   }, options);

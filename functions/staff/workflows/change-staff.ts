@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AuditAction } from '../../../lib/contract/audit-actions.ts';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { readAccount as readOpening, whileOpen } from '../../../lib/runtime/accounts.ts';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import { auditPut } from '../../audit/exports.ts';
+import { type AuditEvent, auditEvent } from '../../audit/rules.ts';
 import { type EndingTables, endAllSessions } from '../../auth/exports.ts';
 import { directoryChange } from '../../crm-users/exports.ts';
 import { auditedStanding, type StaffAccount, unadministered } from '../rules/staff.ts';
@@ -22,12 +23,11 @@ import { listedAs } from './listed-as.ts';
  */
 
 export type Place = {
-  readonly client: DynamoDBDocumentClient;
   readonly tables: {
-    readonly StaffAccounts: string;
-    readonly StaffDirectory: string;
-    readonly Accounts: string;
-    readonly AuditEvents: string;
+    readonly StaffAccounts: TableHandle;
+    readonly StaffDirectory: TableHandle;
+    readonly Accounts: TableHandle;
+    readonly AuditEvents: TableHandle;
   } & EndingTables;
   readonly pool: Pool;
 };
@@ -54,7 +54,7 @@ export async function changeStaff(
   const changed = await openOnly(place, userId, () => {
     return retryOnContention<Changed>(async () => {
       if (!(await isAdministrator(place, by))) return 'forbidden';
-      const stored = await readAccount(place.client, place.tables.StaffAccounts, userId);
+      const stored = await readAccount(place.tables.StaffAccounts, userId);
       const before = stored ?? (await knownToPool(place.pool, userId, by.realNow));
       if (!before) return 'unknown';
       const standing = decide(before, by.realNow);
@@ -64,9 +64,9 @@ export async function changeStaff(
       const account = { ...before, ...standing, ...next, ...invited };
       const items = [
         ...changeItems(place, { account, before, action, by }),
-        ...(await directoryChange(place.client, place.tables.StaffDirectory, userId, listedAs(account))),
+        ...(await directoryChange(place.tables.StaffDirectory, userId, listedAs(account))),
       ];
-      const isDone = await commit(place.client, items);
+      const isDone = await commit(items);
       return isDone ? { account, isChanged: true } : contended;
     }, options);
   });
@@ -76,8 +76,8 @@ export async function changeStaff(
   // Also what another function left unfinished.
   if (account.isEnding) {
     await signOut(place.pool, userId);
-    await endAllSessions(place.client, place.tables, userId, new Date());
-    await commit(place.client, [sessionsHaveEnded(place.tables.StaffAccounts, account)]);
+    await endAllSessions(place.tables, userId, new Date());
+    await commit([sessionsHaveEnded(place.tables.StaffAccounts, account)]);
   }
   return changed;
 }
@@ -119,15 +119,11 @@ export function nextRevision(
 }
 
 /** Writes about a person only while that person's account is open. A closed account is `unknown`, like an account that does not exist. */
-export async function openOnly<T>(
-  { client, tables }: Pick<Place, 'client' | 'tables'>,
-  userId: string,
-  act: () => Promise<T>,
-) {
+export async function openOnly<T>({ tables }: Pick<Place, 'tables'>, userId: string, act: () => Promise<T>) {
   const account = { table: tables.Accounts, userId };
   try {
     // Checked even if nothing is written, because the pool would be updated all the same.
-    if ((await readOpening(client, account)).isClosed) return 'unknown';
+    if ((await readOpening(account)).isClosed) return 'unknown';
     return await whileOpen(account, act);
   } catch (error) {
     if (error instanceof Failure && error.error === AccountClosed) return 'unknown';
@@ -136,8 +132,8 @@ export async function openOnly<T>(
 }
 
 /** Whether the caller is an administrator: the roster says so, and neither the token nor the pool. */
-export async function isAdministrator({ client, tables }: Pick<Place, 'client' | 'tables'>, { caller }: By) {
-  return (await readAdmins(client, tables.StaffAccounts)).has(caller.userId);
+export async function isAdministrator({ tables }: Pick<Place, 'tables'>, { caller }: By) {
+  return (await readAdmins(tables.StaffAccounts)).has(caller.userId);
 }
 
 /** The account of a person who is only in the pool, without any role; null if the pool has no such person. */
@@ -150,12 +146,12 @@ export async function knownToPool(pool: Pool, userId: string, realNow: Date): Pr
 }
 
 /** Updates the pool until it agrees with the row. If others change the row in the meantime, the last one leaves the pool in the state of the row. */
-export async function followRow({ client, tables, pool }: Place, account: StaffAccount): Promise<void> {
+export async function followRow({ tables, pool }: Place, account: StaffAccount): Promise<void> {
   let row: StaffAccount | null = account;
   // An account that was never stored was made from the pool, so the pool is already right.
   while (row && row.revision > 0) {
     await makeSo(pool, { userId: row.userId, isEnabled: row.status !== 'disabled' });
-    const now: StaffAccount | null = await readAccount(client, tables.StaffAccounts, row.userId);
+    const now: StaffAccount | null = await readAccount(tables.StaffAccounts, row.userId);
     if (now?.revision === row.revision) return;
     row = now;
   }

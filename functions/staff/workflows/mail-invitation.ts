@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { type AuditOccasion, auditEvent, auditPut } from '../../audit/rules.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import { auditPut } from '../../audit/exports.ts';
+import { type AuditOccasion, auditEvent } from '../../audit/rules.ts';
 import { linkPasswordOf, mailLinkTo } from '../../mail/exports.ts';
 import { staffInvitedAgain } from '../audit-actions.ts';
 import { auditedStanding, invitationOf, type StaffAccount } from '../rules/staff.ts';
@@ -16,8 +17,7 @@ import { nextRevision } from './change-staff.ts';
 type Inviting = { readonly inviter: string | null; readonly clinic?: string | null };
 
 type MailPlace = {
-  readonly client: DynamoDBDocumentClient;
-  readonly tables: { readonly StaffAccounts: string };
+  readonly tables: { readonly StaffAccounts: TableHandle };
   readonly queueUrl: string;
   readonly secret: KeyRing;
   readonly pool: Pool;
@@ -61,9 +61,9 @@ export async function mailInvitation(
  * Sets the temporary password that the mail's link and its code open. If two renewals run at once, at least one reads the other's row after
  * setting its password: so the password of the latest invitation is the last one that is set.
  */
-async function prepareSignIn({ client, tables, secret, pool }: MailPlace, userId: string): Promise<void> {
+async function prepareSignIn({ tables, secret, pool }: MailPlace, userId: string): Promise<void> {
   for (let prepared: string | undefined; ; ) {
-    const account = await readAccount(client, tables.StaffAccounts, userId);
+    const account = await readAccount(tables.StaffAccounts, userId);
     // Somebody who has chosen a password keeps it.
     if (account?.status !== 'invited' || invitationOf(account).id === prepared) return;
     await setTemporaryPassword(pool, userId, linkPasswordOf(secret, invitationMailId(account)));
@@ -80,14 +80,14 @@ async function prepareSignIn({ client, tables, secret, pool }: MailPlace, userId
  * @throws a Failure `UNAVAILABLE`
  */
 export async function mailAgain(
-  place: MailPlace & { readonly tables: { readonly AuditEvents: string } },
+  place: MailPlace & { readonly tables: { readonly AuditEvents: TableHandle } },
   found: StaffAccount,
   inviter: string | null,
   occasion: AuditOccasion,
 ): Promise<string | null> {
-  const { client, tables } = place;
+  const { tables } = place;
   const renewed = await retryOnContention<StaffAccount | null>(async (attempt) => {
-    const before = attempt === 0 ? found : await readAccount(client, tables.StaffAccounts, found.userId);
+    const before = attempt === 0 ? found : await readAccount(tables.StaffAccounts, found.userId);
     if (before?.status !== 'invited') return null;
     const next = nextRevision(before, occasion.realNow);
     const account = { ...before, ...next, invitation: { id: next.changeId, at: next.updatedAt } };
@@ -99,7 +99,7 @@ export async function mailAgain(
     };
     const event = auditEvent({ ...occasion, ...said, random: randomUUID() });
     const items = [putAccount(tables.StaffAccounts, account), auditPut(tables.AuditEvents, event)];
-    return (await commit(client, items)) ? account : contended;
+    return (await commit(items)) ? account : contended;
   });
   return renewed && mailInvitation(place, renewed, { inviter });
 }

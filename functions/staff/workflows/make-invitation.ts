@@ -1,5 +1,6 @@
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { readPost, readSite, workAtSite } from '../../crm-sites/exports.ts';
 import { putEntry, putStaffName, readEntry } from '../../crm-users/exports.ts';
 import { changedEntry } from '../../crm-users/rules.ts';
@@ -23,10 +24,10 @@ import { listedAs } from './listed-as.ts';
 
 export type InvitePlace = Place & {
   readonly tables: Place['tables'] & {
-    readonly Sites: string;
-    readonly Staff: string;
-    readonly SiteStaff: string;
-    readonly IdempotencyKeys: string;
+    readonly Sites: TableHandle;
+    readonly Staff: TableHandle;
+    readonly SiteStaff: TableHandle;
+    readonly IdempotencyKeys: TableHandle;
   };
 };
 
@@ -56,23 +57,23 @@ export async function inviteStaff(
   by: By & { readonly once: Once | null },
   options: RetryOptions = retries,
 ): Promise<Invited> {
-  const { client, tables, pool } = place;
+  const { tables, pool } = place;
   const { once, ...occasion } = by;
   const invited = await retryOnContention<Invited>(async () => {
-    const made = await recall(client, tables.IdempotencyKeys, once);
-    const earlier = made && (await readAccount(client, tables.StaffAccounts, made.staffId ?? ''));
+    const made = await recall(tables.IdempotencyKeys, once);
+    const earlier = made && (await readAccount(tables.StaffAccounts, made.staffId ?? ''));
     if (earlier) return earlier;
     if (!(await isAdministrator(place, occasion))) return 'forbidden';
-    const site = siteId === null ? null : await readSite(client, tables.Sites, siteId);
+    const site = siteId === null ? null : await readSite(tables.Sites, siteId);
     if (siteId !== null && !site) return 'no-site';
     if (site && site.status !== 'open') return 'site-closed';
     const found = await findAccount(pool, email);
     const userId = found?.userId ?? (await createAccount(pool, email));
     // Another request was first with this address. Decide again.
     if (!userId) return contended;
-    if (found && (!found.isNew || (await readAccount(client, tables.StaffAccounts, userId)))) {
+    if (found && (!found.isNew || (await readAccount(tables.StaffAccounts, userId)))) {
       // The same request came twice, and the other one made the account. Decide again with its rows.
-      return (await recall(client, tables.IdempotencyKeys, once)) ? contended : { exists: userId };
+      return (await recall(tables.IdempotencyKeys, once)) ? contended : { exists: userId };
     }
     const next = nextRevision({ revision: 0 }, by.realNow);
     const account: StaffAccount = {
@@ -87,9 +88,9 @@ export async function inviteStaff(
       ...next,
       invitation: { id: next.changeId, at: next.updatedAt },
     };
-    const before = await readEntry(client, tables.StaffDirectory, userId);
+    const before = await readEntry(tables.StaffDirectory, userId);
     // An interrupted invitation leaves only the pool's user. Somebody may have assigned this user to a site since then.
-    const post = siteId === null ? null : await readPost(client, tables.Staff, { userId, siteId });
+    const post = siteId === null ? null : await readPost(tables.Staff, { userId, siteId });
     const entry = changedEntry(before, { name, ...listedAs(account) });
     const { caller, ...rest } = occasion;
     const work =
@@ -106,7 +107,7 @@ export async function inviteStaff(
       ...work,
       ...rememberedIn(tables.IdempotencyKeys, once, { staffId: userId }),
     ];
-    const isDone = await openOnly(place, userId, () => commit(client, items));
+    const isDone = await openOnly(place, userId, () => commit(items));
     return isDone === true ? account : contended;
   }, options);
   if (typeof invited === 'object' && 'userId' in invited) await followRow(place, invited);

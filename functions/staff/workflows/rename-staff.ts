@@ -1,5 +1,6 @@
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { isFromBefore, preconditionOf } from '../../audit/rules.ts';
 import { directoryChange, putStaffName, readStaffName } from '../../crm-users/exports.ts';
 import { staffRenamed } from '../audit-actions.ts';
@@ -15,29 +16,29 @@ type Renamed = StaffAccount | 'missing' | 'failed' | 'forbidden' | 'unknown';
  * made already, and comes again because its answer was lost, gets the answer with its result.
  */
 export async function renameStaff(
-  place: Omit<Place, 'pool' | 'tables'> & { readonly tables: Place['tables'] & { readonly Staff: string } },
+  place: Omit<Place, 'pool' | 'tables'> & { readonly tables: Place['tables'] & { readonly Staff: TableHandle } },
   { userId, name, ifMatch }: { userId: string; name: string; ifMatch: string | undefined },
   by: By,
   options: RetryOptions = retries,
 ): Promise<Renamed> {
-  const { client, tables } = place;
+  const { tables } = place;
   return openOnly(place, userId, () =>
     retryOnContention<Renamed>(async () => {
       if (!(await isAdministrator(place, by))) return 'forbidden';
-      const before = await readAccount(client, tables.StaffAccounts, userId);
+      const before = await readAccount(tables.StaffAccounts, userId);
       if (!before) return 'unknown';
       const precondition = preconditionOf(before.revision, { ifMatch, ifNoneMatch: undefined });
       if (precondition === 'failed' && isFromBefore(before.revision, ifMatch)) {
-        if ((await readStaffName(client, tables.Staff, userId)) === name) return before;
+        if ((await readStaffName(tables.Staff, userId)) === name) return before;
       }
       if (precondition !== 'holds') return precondition;
       const account = { ...before, ...nextRevision(before, by.realNow) };
       const items = [
         ...changeItems(place, { account, before, action: staffRenamed, by }),
         putStaffName(tables.Staff, userId, name),
-        ...(await directoryChange(client, tables.StaffDirectory, userId, { name, ...listedAs(account) })),
+        ...(await directoryChange(tables.StaffDirectory, userId, { name, ...listedAs(account) })),
       ];
-      return (await commit(client, items)) ? account : contended;
+      return (await commit(items)) ? account : contended;
     }, options),
   );
 }

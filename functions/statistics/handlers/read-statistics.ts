@@ -1,5 +1,4 @@
 import type { Application } from '../../../lib/contract/register.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { AgreementNotFound } from '../../agreements/errors.ts';
 import { findAgreement } from '../../agreements/exports.ts';
@@ -15,8 +14,8 @@ export const handler = serve(readStatistics)(async ({ params, query, now, tables
   const at = now.toISOString();
   const dates = datesOf(query, now);
   const [found, figures] = await Promise.all([
-    findAgreement(dynamo(), tables.Agreements, agreementId),
-    readFigures(dynamo(), tables.ConsentStatistics, agreementId, dates[0] ?? at.slice(0, 10)),
+    findAgreement(tables.Agreements, agreementId),
+    readFigures(tables.ConsentStatistics, agreementId, dates[0] ?? at.slice(0, 10)),
   ]);
   if (!found) return fail(AgreementNotFound);
   const { agreement, versions } = found;

@@ -1,4 +1,5 @@
-import { BatchWriteCommand, type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { partitionOf } from '../../consents/rules.ts';
 import { generationOf } from '../rules/statistics-keys.ts';
 import { beginGeneration, finishGeneration } from '../stores/generations.ts';
@@ -18,20 +19,21 @@ export type Rebuild = Counting & {
  * on with the same generation.
  */
 export async function rebuildStatistics(rebuild: Rebuild): Promise<{ generation: number; records: number }> {
-  const { client, tables, segments, progress } = rebuild;
-  const generation = await beginGeneration(client, tables.ConsentStatistics);
+  const { tables, segments, progress } = rebuild;
+  const { client, name } = tables.ConsentRecords;
+  const generation = await beginGeneration(tables.ConsentStatistics);
   progress(`counting into generation ${generation}`);
   let records = 0;
   const walk = async (Segment: number) => {
-    for await (const { Items = [] } of paginateScan({ client }, scanOf(tables.ConsentRecords, Segment, segments))) {
+    for await (const { Items = [] } of paginateScan({ client }, scanOf(name, Segment, segments))) {
       await countInto(rebuild, generation, [...chainsIn(Items as Row[])]);
       records += Items.length;
       progress(`${records} records`);
     }
   };
   await Promise.all(Array.from({ length: segments }, (_, segment) => walk(segment)));
-  await finishGeneration(client, tables.ConsentStatistics, generation);
-  progress(`${await removeBefore(client, tables.ConsentStatistics, generation)} rows of earlier generations removed`);
+  await finishGeneration(tables.ConsentStatistics, generation);
+  progress(`${await removeBefore(tables.ConsentStatistics, generation)} rows of earlier generations removed`);
   return { generation, records };
 }
 
@@ -60,23 +62,24 @@ function* chainsIn(rows: readonly Row[]): Iterable<Heard> {
 }
 
 /** A row that a late consumer still writes there is read by nobody, and goes at the next rebuild. */
-async function removeBefore(client: DynamoDBDocumentClient, table: string, current: number): Promise<number> {
+async function removeBefore(table: TableHandle, current: number): Promise<number> {
+  const { client, name: TableName } = table;
   let removed = 0;
   const projection = { ProjectionExpression: 'agreementId, statisticsKey' };
-  for await (const { Items = [] } of paginateScan({ client, pageSize: 1000 }, { TableName: table, ...projection })) {
+  for await (const { Items = [] } of paginateScan({ client, pageSize: 1000 }, { TableName, ...projection })) {
     const old = Items.filter(({ statisticsKey }) => (generationOf(String(statisticsKey)) ?? current) < current);
     for (let from = 0; from < old.length; from += 25) {
-      await removeRows(client, table, old.slice(from, from + 25));
+      await removeRows(table, old.slice(from, from + 25));
     }
     removed += old.length;
   }
   return removed;
 }
 
-async function removeRows(client: DynamoDBDocumentClient, table: string, keys: Record<string, unknown>[]) {
+async function removeRows({ client, name }: TableHandle, keys: Record<string, unknown>[]) {
   let requests = keys.map((Key) => ({ DeleteRequest: { Key } }));
   while (requests.length > 0) {
-    const { UnprocessedItems } = await client.send(new BatchWriteCommand({ RequestItems: { [table]: requests } }));
-    requests = (UnprocessedItems?.[table] ?? []) as typeof requests;
+    const { UnprocessedItems } = await client.send(new BatchWriteCommand({ RequestItems: { [name]: requests } }));
+    requests = (UnprocessedItems?.[name] ?? []) as typeof requests;
   }
 }

@@ -1,7 +1,7 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { DayFigures, Figures } from '../rules/report.ts';
 import { stretchFrom } from '../rules/statistics-keys.ts';
 import { type Counts, countNames } from '../rules/tally.ts';
@@ -15,17 +15,12 @@ const attempts = 3;
  *
  * @throws a Failure `UNAVAILABLE` where one rebuild after the other ends meanwhile
  */
-export async function readFigures(
-  client: DynamoDBDocumentClient,
-  table: string,
-  agreementId: string,
-  from: string,
-): Promise<Figures> {
-  let { current } = await readGenerations(client, table);
+export async function readFigures(table: TableHandle, agreementId: string, from: string): Promise<Figures> {
+  let { current } = await readGenerations(table);
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const figures = await readGeneration(client, table, current, [agreementId, from]);
+    const figures = await readGeneration(table, current, [agreementId, from]);
     // A rebuild that ended in between removes the rows of the generation before: what was read of it may be half or none.
-    const now = await readGenerations(client, table);
+    const now = await readGenerations(table);
     if (now.current === current) return figures;
     current = now.current;
   }
@@ -33,16 +28,14 @@ export async function readFigures(
 }
 
 async function readGeneration(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   generation: number,
   [agreementId, from]: [agreementId: string, from: string],
 ): Promise<Figures> {
   const [first, last] = stretchFrom(generation, from);
   const totals = new Map<string, Counts>();
   const days: DayFigures[] = [];
-  const rows = await queryAll<Record<string, unknown>>(client, {
-    TableName: table,
+  const rows = await queryAll<Record<string, unknown>>(table, {
     KeyConditionExpression: 'agreementId = :agreementId AND statisticsKey BETWEEN :first AND :last',
     ExpressionAttributeValues: { ':agreementId': agreementId, ':first': first, ':last': last },
   });

@@ -1,5 +1,6 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
+import { put, type TransactItem, update } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { chainKey, dayKey, totalKey } from '../rules/statistics-keys.ts';
 import { type Counted, type Counts, countNames, nothing, type Step } from '../rules/tally.ts';
 import type { Chain } from './chains.ts';
@@ -29,33 +30,23 @@ export function inTransactions<M extends Move>(moves: readonly M[]): M[][] {
 }
 
 /** All or none. @returns false where another writer was there first */
-export async function isWritten(
-  client: DynamoDBDocumentClient,
-  table: string,
-  generation: number,
-  moves: readonly Move[],
-): Promise<boolean> {
-  return commit(client, [
-    ...moves.map((move) => ({ Put: { TableName: table, ...rowOf(generation, move) } })),
-    ...[...figuresOf(generation, moves).values()].map((figure) => ({
-      Update: { TableName: table, ...added(figure) },
-    })),
+export async function isWritten(table: TableHandle, generation: number, moves: readonly Move[]): Promise<boolean> {
+  return commit([
+    ...moves.map((move) => rowPut(table, generation, move)),
+    ...[...figuresOf(generation, moves).values()].map((figure) => added(table, figure)),
   ]);
 }
 
-function rowOf(generation: number, { chain, from, to, expiresAt, isDone }: Move) {
+function rowPut(table: TableHandle, generation: number, { chain, from, to, expiresAt, isDone }: Move): TransactItem {
   const { agreementId, userId } = chain;
   const goes = expiresAt !== null && isDone && { expiresAt: expiresAt + chainRowSeconds };
-  return {
-    Item: { agreementId, statisticsKey: chainKey(generation, userId), ...to, ...goes },
-    ...(from === null
-      ? { ConditionExpression: 'attribute_not_exists(agreementId)' }
-      : {
-          ConditionExpression: '#sequence = :sequence AND released = :released',
-          ExpressionAttributeNames: { '#sequence': 'sequence' },
-          ExpressionAttributeValues: { ':sequence': from.sequence, ':released': from.released },
-        }),
-  };
+  const row = { agreementId, statisticsKey: chainKey(generation, userId), ...to, ...goes };
+  if (from === null) return put(table, row, { ConditionExpression: 'attribute_not_exists(agreementId)' });
+  return put(table, row, {
+    ConditionExpression: '#sequence = :sequence AND released = :released',
+    ExpressionAttributeNames: { '#sequence': 'sequence' },
+    ExpressionAttributeValues: { ':sequence': from.sequence, ':released': from.released },
+  });
 }
 
 type Figure = { Key: { agreementId: string; statisticsKey: string }; counts: Counts };
@@ -76,12 +67,11 @@ function figuresOf(generation: number, moves: readonly Move[]): Map<string, Figu
   return figures;
 }
 
-function added({ Key, counts }: Figure) {
+function added(table: TableHandle, { Key, counts }: Figure): TransactItem {
   // The names are taken through placeholders: `returns` is a word of DynamoDB's.
-  return {
-    Key,
+  return update(table, Key, {
     UpdateExpression: `ADD ${countNames.map((name) => `#${name} :${name}`).join(', ')}`,
     ExpressionAttributeNames: Object.fromEntries(countNames.map((name) => [`#${name}`, name])),
     ExpressionAttributeValues: Object.fromEntries(countNames.map((name) => [`:${name}`, counts[name]])),
-  };
+  });
 }

@@ -17,7 +17,7 @@ export async function countBatch(
   { log, ...counting }: Counting & { log: (line: Line) => void },
 ): Promise<string | null> {
   const { chains, poison } = readBatch(records);
-  const { current, counting: next } = await readGenerations(counting.client, counting.tables.ConsentStatistics);
+  const { current, counting: next } = await readGenerations(counting.tables.ConsentStatistics);
   for (const generation of next === null ? [current] : [current, next]) {
     await countInto(counting, generation, [...chains.values()]);
   }

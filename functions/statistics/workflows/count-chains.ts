@@ -1,13 +1,12 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { advance, type Recorded, release, uncounted } from '../rules/tally.ts';
 import { type Chain, readChain, readCounted } from '../stores/chains.ts';
 import { inTransactions, isWritten, type Move } from '../stores/moves.ts';
 
 export type Counting = {
-  readonly client: DynamoDBDocumentClient;
-  readonly tables: { readonly ConsentRecords: string; readonly ConsentStatistics: string };
+  readonly tables: { readonly ConsentRecords: TableHandle; readonly ConsentStatistics: TableHandle };
   readonly pause?: RetryOptions['pause'];
 };
 
@@ -25,7 +24,7 @@ const readsAtOnce = 16;
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; each chain is counted whole or as far as its row says
  */
 export async function countInto(counting: Counting, generation: number, heard: readonly Heard[]): Promise<void> {
-  const { client, tables, pause } = counting;
+  const { tables, pause } = counting;
   let waiting = heard;
   const attempt = async () => {
     while (waiting.length > 0) {
@@ -34,7 +33,7 @@ export async function countInto(counting: Counting, generation: number, heard: r
       const again: Heard[] = [];
       let isLost = false;
       for (const some of inTransactions(moves)) {
-        const written = await isWritten(client, tables.ConsentStatistics, generation, some);
+        const written = await isWritten(tables.ConsentStatistics, generation, some);
         isLost ||= !written;
         again.push(...some.filter(({ isDone }) => !written || !isDone).map((move) => move.heard));
       }
@@ -48,18 +47,18 @@ export async function countInto(counting: Counting, generation: number, heard: r
 
 /** @returns null where all is counted */
 async function nextMove(
-  { client, tables }: Counting,
+  { tables }: Counting,
   generation: number,
   heard: Heard,
 ): Promise<(Move & { heard: Heard }) | null> {
-  const from = await readCounted(client, tables.ConsentStatistics, generation, heard);
+  const from = await readCounted(tables.ConsentStatistics, generation, heard);
   const counted = from ?? uncounted;
   const newRecords = pendingOf(heard.records, counted.sequence);
   if (!heard.isReleased && newRecords.length === 0) return null;
   if (!heard.isReleased && isWhole(newRecords, counted.sequence)) {
     return { heard, chain: heard, from, expiresAt: null, ...advance(counted, newRecords) };
   }
-  const { records, expiresAt } = await readChain(client, tables.ConsentRecords, heard);
+  const { records, expiresAt } = await readChain(tables.ConsentRecords, heard);
   if (heard.isReleased || expiresAt !== null) {
     const isOver = from !== null && from.released === from.sequence;
     return isOver ? null : { heard, chain: heard, from, expiresAt, ...release(counted, records) };

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
 import { TicketNotFound } from '../errors.ts';
@@ -13,6 +12,6 @@ export const handler = serve(
   const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
   const mayBe = (ticket: UrgentTicket) =>
     ticket.userId === userId && dataSubject.sites.some(({ siteId }) => siteId === ticket.siteId);
-  const ticket = await acknowledgeByStaff(dynamo(), tables, { ticketId, at: now, mayBe, occasion });
+  const ticket = await acknowledgeByStaff(tables, { ticketId, at: now, mayBe, occasion });
   return ticket ?? fail(TicketNotFound);
 });

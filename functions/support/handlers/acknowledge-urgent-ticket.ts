@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
 import { TicketNotFound } from '../errors.ts';
@@ -10,6 +9,6 @@ export const handler = serve(
   lambdaWithAccess,
 )(async ({ params, caller, application, now, requestId, tables, fail }) => {
   const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
-  const ticket = await acknowledgeByStaff(dynamo(), tables, { ...params, at: now, occasion });
+  const ticket = await acknowledgeByStaff(tables, { ...params, at: now, occasion });
   return ticket ?? fail(TicketNotFound);
 });

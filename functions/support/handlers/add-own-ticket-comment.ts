@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { onceOf } from '../../idempotency/rules.ts';
 import { TicketNotFound } from '../errors.ts';
@@ -10,6 +9,6 @@ export const handler = serve(addOwnTicketComment)(async (input) => {
   const { params, body, caller, now, requestId, tables, fail } = input;
   const once = onceOf(addOwnTicketComment, input, new Date());
   const said = { ...params, ...body, userId: caller.userId, now, requestId, once };
-  const written = await commentByPatient({ client: dynamo(), tables, ...said });
+  const written = await commentByPatient({ tables, ...said });
   return written ? ownComment(written.comment) : fail(TicketNotFound);
 });

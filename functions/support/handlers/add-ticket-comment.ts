@@ -1,6 +1,5 @@
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
@@ -17,12 +16,12 @@ export const handler = serve(
   lambdaWithAccess,
 )(async (input) => {
   const { params, headers, body, caller, application, now, requestId, tables, fail } = input;
-  const ticket = await readTicket(dynamo(), tables.SupportTickets, params.ticketId);
+  const ticket = await readTicket(tables.SupportTickets, params.ticketId);
   if (!ticket) return fail(TicketNotFound);
   const { userId } = ticket;
   const comment = () =>
     commentByStaff({
-      ...{ client: dynamo(), tables, ...params, ...body, userId, now },
+      ...{ tables, ...params, ...body, userId, now },
       role: caller.roles.includes('admin') ? 'admin' : 'agent',
       ifMatch: headers['if-match'],
       occasion: { application, actor: caller.userId, requestId, realNow: new Date() },

@@ -1,5 +1,4 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
 import { etagOf } from '../../audit/rules.ts';
@@ -17,7 +16,7 @@ export const handler = serve(
 )(async ({ params, headers, body, caller, application, now, requestId, tables, fail }) => {
   const { assigneeId, priority } = body;
   if (typeof assigneeId === 'string') {
-    const assignee = await readProfile(dynamo(), tables.Users, assigneeId);
+    const assignee = await readProfile(tables.Users, assigneeId);
     if (assignee?.application !== application) {
       const message = 'must be a member of staff that has used the app';
       const issue = { in: 'body', path: 'assigneeId', code: 'invalid_value', message } as const;
@@ -26,7 +25,6 @@ export const handler = serve(
   }
   const to = { ...(assigneeId !== undefined && { assigneeId }), ...(priority !== undefined && { priority }) };
   const ticket = await changeByStaff({
-    client: dynamo(),
     tables,
     ...params,
     ifMatch: headers['if-match'],

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
 import { guardsIn } from '../../questionnaire-responses/exports.ts';
 import { compareFlags } from '../consumers.ts';
@@ -10,7 +9,7 @@ import { tellOfComparison } from '../workflows/tell-of-comparison.ts';
 export const handler = runOnSchedule(compareFlags)(async (bindings) => {
   const { tables, businessNow: now, remainingMs, log } = bindings;
   const { guards, operators } = guardsIn(bindings);
-  const deps = dependenciesOf(dynamo(), tables, log);
+  const deps = dependenciesOf(tables, log);
   const compared = await compare({ guards, deps, now, remainingMs, isThorough: false });
   return tellOfComparison({ operators, log }, flagsDiffer, compared);
 });

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
 import { listOwnTickets } from '../routes.ts';
@@ -11,7 +10,7 @@ export const handler = servePagesInSteps(
 )({
   read: ({ caller, page: { limit, after }, tables }) => {
     const page = { limit, after: after && String(after.name) };
-    return readTicketsOf(dynamo(), tables.SupportTickets, caller.userId, page);
+    return readTicketsOf(tables.SupportTickets, caller.userId, page);
   },
   answer: async ({ now }, { found, next }) => ({
     items: found.map((ticket) => ownTicket(ticket, now)),

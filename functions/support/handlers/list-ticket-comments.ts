@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
 import { TicketNotFound } from '../errors.ts';
@@ -12,10 +11,7 @@ export const handler = servePagesInSteps(
 )({
   read: ({ params: { ticketId }, page: { limit, after }, tables: { SupportTickets: table } }) => {
     const page = { limit, after: after && String(after.name) };
-    return Promise.all([
-      readTicket(dynamo(), table, ticketId),
-      readComments(dynamo(), table, { ticketId, of: 'all' }, page),
-    ]);
+    return Promise.all([readTicket(table, ticketId), readComments(table, { ticketId, of: 'all' }, page)]);
   },
   answer: async ({ fail }, [ticket, { found, next }]) => {
     if (!ticket) return fail(TicketNotFound);

@@ -1,5 +1,4 @@
 import { InvalidCursor, ValidationFailed } from '../../../lib/contract/common-errors.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
@@ -22,11 +21,11 @@ export const handler = servePages(
   if (position !== null && position.list !== list) throw new Failure(InvalidCursor);
   const page = { limit, after: position && String(position.name) };
   const read = () => {
-    if (overdue !== undefined) return readOverdue(dynamo(), table, now, page);
-    if (priority !== undefined) return readTickets(dynamo(), table, { priority }, page);
-    if (assigneeId !== undefined) return readTickets(dynamo(), table, { assigneeId }, page);
-    if (siteId !== undefined) return readTickets(dynamo(), table, { siteId }, page);
-    return readTickets(dynamo(), table, { state: state ?? 'new' }, page);
+    if (overdue !== undefined) return readOverdue(table, now, page);
+    if (priority !== undefined) return readTickets(table, { priority }, page);
+    if (assigneeId !== undefined) return readTickets(table, { assigneeId }, page);
+    if (siteId !== undefined) return readTickets(table, { siteId }, page);
+    return readTickets(table, { state: state ?? 'new' }, page);
   };
   const { found, next } = await read();
   return {

@@ -1,7 +1,7 @@
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { fitting } from '../../../lib/runtime/fitting.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
 import { CareRelations } from '../../access/data-subject.ts';
 import { SiteNotFound } from '../../crm-sites/errors.ts';
@@ -17,7 +17,7 @@ export const handler = servePages(
   const sites = dataSubject.sites.filter((siteId) => query.siteId === undefined || siteId === query.siteId);
   if (query.siteId !== undefined && sites.length === 0) return fail(SiteNotFound);
   const from = after && { siteId: String(after.siteId), name: String(after.name) };
-  const { found: rows, next } = await readOfSites(dynamo(), tables.UrgentTickets, sites, { limit, after: from });
+  const { found: rows, next } = await readOfSites(tables.UrgentTickets, sites, { limit, after: from });
   const found = fitting(UrgentTicketRow, rows);
   const [consents, relations] = await Promise.all([
     dataSubject.consentsOf([...new Set(found.map(({ userId }) => userId))]),
@@ -28,13 +28,13 @@ export const handler = servePages(
   return { items: found.filter(isShown), next };
 });
 
-async function relationsOf(table: string, tickets: readonly UrgentTicket[]): Promise<ReadonlySet<string>> {
+async function relationsOf(table: TableHandle, tickets: readonly UrgentTicket[]): Promise<ReadonlySet<string>> {
   const pairs = new Map(
     tickets.flatMap(({ userId, siteId }) =>
       siteId === null ? [] : [[`${userId}#${siteId}`, { userId, siteId }] as const],
     ),
   );
   if (pairs.size === 0) return new Set();
-  const found = await batchGet<{ userId: string; siteId: string }>(dynamo(), table, [...pairs.values()]);
+  const found = await batchGet<{ userId: string; siteId: string }>(table, [...pairs.values()]);
   return new Set(found.map(({ userId, siteId }) => `${userId}#${siteId}`));
 }

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { fitting } from '../../../lib/runtime/fitting.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
@@ -11,6 +10,6 @@ export const handler = servePages(
   lambdaWithAccess,
 )(async ({ page: { limit, after }, now, tables }) => {
   const page = { limit, after: after && String(after.name) };
-  const { found, next } = await readForSafety(dynamo(), tables.UrgentTickets, now, page);
+  const { found, next } = await readForSafety(tables.UrgentTickets, now, page);
   return { items: fitting(UrgentTicketRow, found), next: next === null ? null : { name: next } };
 });

@@ -1,5 +1,5 @@
 import { setAsideBy } from '../../../lib/contract/metrics.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
+import { lambdaWithTables } from '../../../lib/runtime/clients.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
 import { describeError } from '../../../lib/runtime/log.ts';
 import { isOfValue } from '../../evidence/rules.ts';
@@ -8,8 +8,11 @@ import { flagChangeOf } from '../rules/flag-change.ts';
 import { dependenciesOf, openUrgentTicket, settleDecided } from '../workflows/open-urgent-ticket.ts';
 
 /** In the stream's order; a record that is replayed comes behind others, and changes nothing that they have settled. */
-export const handler = consumeStream(openUrgentTickets)(async (records, { tables, log }) => {
-  const deps = dependenciesOf(dynamo(), tables, log);
+export const handler = consumeStream(
+  openUrgentTickets,
+  lambdaWithTables,
+)(async (records, { tables, log }) => {
+  const deps = dependenciesOf(tables, log);
   for (const { dynamodb = {}, eventID } of records) {
     const sequenceNumber = dynamodb.SequenceNumber ?? '';
     // It will not be understood later either, and would hold up all that follow it.

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
 import { etagOf } from '../../audit/rules.ts';
@@ -11,7 +10,7 @@ export const handler = serveInSteps(
   readTicket,
   lambdaWithAccess,
 )({
-  read: ({ params, tables }) => readRow(dynamo(), tables.SupportTickets, params.ticketId),
+  read: ({ params, tables }) => readRow(tables.SupportTickets, params.ticketId),
   answer: async ({ now, fail }, ticket) =>
     ticket ? { etag: etagOf(ticket.revision), body: ticketForStaff(ticket, now) } : fail(TicketNotFound),
 });

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
 import { etagOf } from '../../audit/rules.ts';
@@ -14,7 +13,6 @@ export const handler = serve(
   lambdaWithAccess,
 )(async ({ params, headers, body, caller, application, now, requestId, tables, fail }) => {
   const ticket = await changeByStaff({
-    client: dynamo(),
     tables,
     ...params,
     ifMatch: headers['if-match'],

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
 import { watchTickets } from '../consumers.ts';
 import { overdueTickets } from '../metrics.ts';
@@ -7,8 +6,8 @@ import { closeLapsed } from '../workflows/close-lapsed.ts';
 
 export const handler = runOnSchedule(watchTickets)(async ({ tables, businessNow, log }) => {
   const table = tables.SupportTickets;
-  const overdue = await countOverdue(dynamo(), tables, businessNow);
+  const overdue = await countOverdue(tables, businessNow);
   log({ level: overdue > 0 ? 'WARN' : 'INFO', message: 'tickets' }, { [overdueTickets]: overdue });
-  const closed = await closeLapsed(dynamo(), table, businessNow);
+  const closed = await closeLapsed(table, businessNow);
   return { overdue, closed };
 });

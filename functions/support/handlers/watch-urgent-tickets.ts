@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { describeError } from '../../../lib/runtime/log.ts';
 import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
 import { watchUrgentTickets } from '../consumers.ts';
@@ -9,11 +8,11 @@ import { dependenciesOf } from '../workflows/open-urgent-ticket.ts';
 
 export const handler = runOnSchedule(watchUrgentTickets)(async ({ tables, businessNow, remainingMs, log }) => {
   // Before the count, so that the alarm has them at once.
-  const { moved, failures } = await escalateUnattendedTickets(dependenciesOf(dynamo(), tables, log), {
+  const { moved, failures } = await escalateUnattendedTickets(dependenciesOf(tables, log), {
     now: businessNow,
     remainingMs,
   });
-  const open = await countForSafety(dynamo(), tables.UrgentTickets, businessNow);
+  const open = await countForSafety(tables.UrgentTickets, businessNow);
   log({ level: open > 0 ? 'WARN' : 'INFO', message: 'urgent tickets' }, { [unacknowledgedTickets]: open });
   const [first] = failures;
   if (failures.length > 0) {

@@ -1,6 +1,6 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ExportReader } from '../../../lib/runtime/exporter.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { UrgentTicket } from '../rules/urgent-ticket.ts';
 import { countName, type Key, readComments, readPage, readTicket, userPart } from './ticket-rows.ts';
 import { readUrgentTicket } from './urgent-rows.ts';
@@ -11,28 +11,26 @@ const pageComments = 100;
  * A person's tickets as the person sees them, each followed by its comments. Internal notes are read by nothing here; who wrote or
  * is assigned is somebody else's.
  */
-export const readAllTickets: ExportReader<'SupportTickets'> = async ({ dynamo, tables }, { userId }, position) => {
+export const readAllTickets: ExportReader<'SupportTickets'> = async ({ tables }, { userId }, position) => {
   const table = tables.SupportTickets;
   const { name = '', ticketId = '', comment = '' } = (position ?? {}) as Partial<Place>;
   const part = userPart(userId);
   if (ticketId !== '') {
     // Whoever can write an export's row could name anybody's ticket.
-    if ((await readTicket(dynamo, table, ticketId))?.userId !== userId)
-      throw new Error('the position is of another person');
-    return commentsOf(dynamo, table, { name, ticketId, comment });
+    if ((await readTicket(table, ticketId))?.userId !== userId) throw new Error('the position is of another person');
+    return commentsOf(table, { name, ticketId, comment });
   }
   const query = {
-    TableName: table,
     KeyConditionExpression: 'part = :part',
     ExpressionAttributeValues: { ':part': part },
     ...(name !== '' && { ExclusiveStartKey: { part, name } }),
   };
-  const [row] = (await queryPage<Key & { ticketId: string }>(dynamo, query, 1)).rows;
+  const [row] = (await queryPage<Key & { ticketId: string }>(table, query, 1)).rows;
   if (!row) return { rows: [], next: null };
   const behind: Place = { name: row.name, ticketId: '', comment: '' };
   // How many are unsolved: the tickets say so themselves.
   if (row.name === countName) return { rows: [], next: behind };
-  const ticket = await readTicket(dynamo, table, row.ticketId);
+  const ticket = await readTicket(table, row.ticketId);
   // A row under a user may name a ticket of another one.
   if (ticket?.userId !== userId) return { rows: [], next: behind };
   const { subject, state, createdAt, shownAt: updatedAt, solvedAt } = ticket;
@@ -43,22 +41,20 @@ export const readAllTickets: ExportReader<'SupportTickets'> = async ({ dynamo, t
 /** Behind a row of the person's; with `ticketId`, behind a comment of that row's ticket, or before its first. Empty: from the start. */
 type Place = { name: string; ticketId: string; comment: string };
 
-async function commentsOf(dynamo: DynamoDBDocumentClient, table: string, { name, ticketId, comment }: Place) {
+async function commentsOf(table: TableHandle, { name, ticketId, comment }: Place) {
   const page = { limit: pageComments, after: comment === '' ? null : comment };
-  const { found, next } = await readComments(dynamo, table, { ticketId, of: 'shown' }, page);
+  const { found, next } = await readComments(table, { ticketId, of: 'shown' }, page);
   const rows = found.map(({ commentId, by, body, createdAt }) => ({ ticketId, commentId, by, body, createdAt }));
   const place: Place = next === null ? { name, ticketId: '', comment: '' } : { name, ticketId, comment: next };
   return { rows, next: place };
 }
 
 /** That a flag was seen to; who acknowledged it is somebody else's. */
-export const readAllUrgentTickets: ExportReader<'UrgentTickets'> = async ({ dynamo, tables }, { userId }, position) => {
+export const readAllUrgentTickets: ExportReader<'UrgentTickets'> = async ({ tables }, { userId }, position) => {
   const page = { limit: pageComments, after: position === null ? null : String(position.name) };
   const of = { table: tables.UrgentTickets, part: userPart(userId), ...page };
-  const { found, next } = await readPage<{ ticketId: string }>(dynamo, of);
-  const tickets = await Promise.all(
-    found.map(({ ticketId }) => readUrgentTicket(dynamo, tables.UrgentTickets, ticketId)),
-  );
+  const { found, next } = await readPage<{ ticketId: string }>(of);
+  const tickets = await Promise.all(found.map(({ ticketId }) => readUrgentTicket(tables.UrgentTickets, ticketId)));
   // A row under a user may name a ticket of another one.
   const rows = tickets.flatMap((ticket) => (ticket?.userId === userId ? [withoutStaff(ticket)] : []));
   return { rows, next: next === null ? null : { name: next } };

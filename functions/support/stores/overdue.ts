@@ -1,6 +1,6 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { accountPart } from '../../../lib/contract/accounts.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { readOverdue } from './ticket-rows.ts';
 
 /** Counted at most: whether there are a thousand or more is the same alarm. */
@@ -9,16 +9,15 @@ const batch = 100;
 
 /** How many are overdue. Not those of closed accounts: nobody can answer them, and the erasure takes them. */
 export async function countOverdue(
-  client: DynamoDBDocumentClient,
-  tables: { readonly SupportTickets: string; readonly Accounts: string },
+  tables: { readonly SupportTickets: TableHandle; readonly Accounts: TableHandle },
   now: Date,
 ): Promise<number> {
-  const { found } = await readOverdue(client, tables.SupportTickets, now, { limit: mostCounted, after: null });
+  const { found } = await readOverdue(tables.SupportTickets, now, { limit: mostCounted, after: null });
   const people = [...new Set(found.map(({ userId }) => userId))];
   const closed = new Set<string>();
   for (let from = 0; from < people.length; from += batch) {
     const keys = people.slice(from, from + batch).map((userId) => ({ userId, part: accountPart }));
-    const accounts = await batchGet<{ userId: string; isClosed?: boolean }>(client, tables.Accounts, keys);
+    const accounts = await batchGet<{ userId: string; isClosed?: boolean }>(tables.Accounts, keys);
     for (const { userId, isClosed } of accounts) if (isClosed === true) closed.add(userId);
   }
   return found.filter(({ userId }) => !closed.has(userId)).length;

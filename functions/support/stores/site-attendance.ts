@@ -1,28 +1,24 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { readSite, readStaffIds } from '../../crm-sites/exports.ts';
 import { readStandings } from '../../staff/exports.ts';
 import { seeToUrgentTicketsOfSites } from '../permissions.ts';
 import { isAttended } from '../rules/attendance.ts';
 
-export type AttendanceTables = { readonly [Name in 'Sites' | 'SiteStaff' | 'StaffAccounts']: string };
+export type AttendanceTables = Readonly<Record<'Sites' | 'SiteStaff' | 'StaffAccounts', TableHandle>>;
 
 /** As many as one call reads the accounts of, and how many calls: rows without end would stop the tickets of other sites, too. */
 const [limit, mostPages] = [100, 20];
 
 /** Whether a site has somebody who would see an urgent ticket within the hour; a closed one has not. */
-export async function readIsAttended(
-  client: DynamoDBDocumentClient,
-  tables: AttendanceTables,
-  siteId: string,
-): Promise<boolean> {
-  if ((await readSite(client, tables.Sites, siteId))?.status !== 'open') return false;
+export async function readIsAttended(tables: AttendanceTables, siteId: string): Promise<boolean> {
+  if ((await readSite(tables.Sites, siteId))?.status !== 'open') return false;
   let after: string | null = null;
   for (let pages = 0; pages < mostPages; pages += 1) {
-    const page: Awaited<ReturnType<typeof readStaffIds>> = await readStaffIds(client, tables.SiteStaff, siteId, {
+    const page: Awaited<ReturnType<typeof readStaffIds>> = await readStaffIds(tables.SiteStaff, siteId, {
       limit,
       after,
     });
-    const standings = await readStandings(client, tables.StaffAccounts, page.userIds);
+    const standings = await readStandings(tables.StaffAccounts, page.userIds);
     if (isAttended(standings, seeToUrgentTicketsOfSites.roles)) return true;
     if (page.next === null) return false;
     after = page.next;

@@ -1,4 +1,4 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { readSiteHours } from '../../crm-sites/exports.ts';
 import type { BusinessHours } from '../rules/business-hours.ts';
 import { hoursIn, hoursOfSite } from '../rules/default-hours.ts';
@@ -9,11 +9,10 @@ import { hoursIn, hoursOfSite } from '../rules/default-hours.ts';
  * @param siteId null: the patient was with none
  */
 export async function readHours(
-  client: DynamoDBDocumentClient,
-  tables: { readonly Sites: string },
+  tables: { readonly Sites: TableHandle },
   siteId: string | null,
 ): Promise<BusinessHours> {
   if (siteId === null) return hoursIn();
-  const site = await readSiteHours(client, tables.Sites, siteId);
+  const site = await readSiteHours(tables.Sites, siteId);
   return site ? hoursOfSite(site) : hoursIn();
 }

@@ -1,6 +1,7 @@
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { get, put, query, remove, update } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import {
   type Comment,
   closesAfter,
@@ -56,36 +57,34 @@ export function listKeys(ticket: Ticket): Key[] {
 }
 
 /** The items of a transaction that puts a ticket in the place of what was read; null: there was none, as its id is new. */
-export function ticketItems(table: string, before: Ticket | null, after: Ticket): Items {
+export function ticketItems(table: TableHandle, before: Ticket | null, after: Ticket): Items {
   const keys = listKeys(after);
   const isThere = (key: Key) => keys.some(({ part, name }) => part === key.part && name === key.name);
   const left = before ? listKeys(before).filter((key) => !isThere(key)) : [];
   return [
-    { Put: { TableName: table, Item: { ...ticketKey(after.ticketId), ...after }, ...(before && stillIs(before)) } },
-    ...keys.map((key) => ({ Put: { TableName: table, Item: { ...key, ...after } } })),
-    ...left.map((Key) => ({ Delete: { TableName: table, Key } })),
+    put(table, { ...ticketKey(after.ticketId), ...after }, before ? stillIs(before) : {}),
+    ...keys.map((key) => put(table, { ...key, ...after })),
+    ...left.map((key) => remove(table, key)),
     ...countItems(table, before, after),
   ];
 }
 
 /** The count moves with the ticket. One that is opened is refused where the count is full: of many at once none is too many. */
-function countItems(table: string, before: Ticket | null, after: Ticket): Items {
+function countItems(table: TableHandle, before: Ticket | null, after: Ticket): Items {
   const by = Number(isUnsolved(after)) - Number(before !== null && isUnsolved(before));
   if (by === 0) return [];
-  const update = {
-    TableName: table,
-    Key: countKey(after.userId),
+  const counted = {
     UpdateExpression: 'ADD unsolved :by',
     ExpressionAttributeValues: { ':by': by, ...(before === null && { ':most': mostUnsolved }) },
     ...(before === null && { ConditionExpression: 'attribute_not_exists(unsolved) OR unsolved < :most' }),
   };
-  return [{ Update: update }];
+  return [update(table, countKey(after.userId), counted)];
 }
 
 /** Whether a patient has as many unsolved tickets as there can be. */
-export async function hasMostUnsolved(client: DynamoDBDocumentClient, table: string, userId: string): Promise<boolean> {
-  const found = await client.send(new GetCommand({ TableName: table, Key: countKey(userId), ConsistentRead: true }));
-  return Number(found.Item?.unsolved ?? 0) >= mostUnsolved;
+export async function hasMostUnsolved(table: TableHandle, userId: string): Promise<boolean> {
+  const row = await get<{ unsolved?: number }>(table, countKey(userId));
+  return Number(row?.unsolved ?? 0) >= mostUnsolved;
 }
 
 /** The condition that a ticket is the one that was read, so that none comes back that an erasure has taken. */
@@ -94,31 +93,22 @@ export function stillIs({ revision }: Ticket) {
 }
 
 /** What staff reads, and what the patient does: two rows, so that no reading of the patient's meets an internal note. */
-export function commentItems(table: string, comment: Comment): Items {
+export function commentItems(table: TableHandle, comment: Comment): Items {
   const part = ticketPart(comment.ticketId);
   const prefixes = comment.visibility === 'patient' ? ['all', 'shown'] : ['all'];
-  return prefixes.map((prefix) => ({
-    Put: { TableName: table, Item: { part, name: `${prefix}#${comment.commentId}`, ...comment } },
-  }));
+  return prefixes.map((prefix) => put(table, { part, name: `${prefix}#${comment.commentId}`, ...comment }));
 }
 
-export async function readTicket(
-  client: DynamoDBDocumentClient,
-  table: string,
-  ticketId: string,
-): Promise<Ticket | null> {
-  const found = await client.send(new GetCommand({ TableName: table, Key: ticketKey(ticketId), ConsistentRead: true }));
-  return found.Item ? ticketOf(found.Item as Ticket & Partial<Key>) : null;
+export async function readTicket(table: TableHandle, ticketId: string): Promise<Ticket | null> {
+  const row = await get<Ticket & Partial<Key>>(table, ticketKey(ticketId));
+  return row && ticketOf(row);
 }
 
 export async function readComment(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { ticketId, commentId }: { readonly ticketId: string; readonly commentId: string },
 ): Promise<Comment | null> {
-  const Key = { part: ticketPart(ticketId), name: `all#${commentId}` };
-  const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-  return (found.Item as Comment | undefined) ?? null;
+  return get<Comment>(table, { part: ticketPart(ticketId), name: `all#${commentId}` });
 }
 
 /** Without the key of the row from which it was read. */
@@ -130,75 +120,53 @@ type Page = { readonly limit: number; readonly after: string | null };
 type Rows<Row> = { found: Row[]; next: string | null };
 
 /** A page of a list, oldest first. @param page `after`: the `name` that the page before ended with */
-export async function readTickets(
-  client: DynamoDBDocumentClient,
-  table: string,
-  list: List,
-  page: Page,
-): Promise<Rows<Ticket>> {
-  const { found, next } = await readPage<Ticket>(client, { table, part: partOf(list), ...page });
+export async function readTickets(table: TableHandle, list: List, page: Page): Promise<Rows<Ticket>> {
+  const { found, next } = await readPage<Ticket>({ table, part: partOf(list), ...page });
   return { found: found.map(ticketOf), next };
 }
 
 /** A page of what is overdue, longest first. */
-export async function readOverdue(
-  client: DynamoDBDocumentClient,
-  table: string,
-  now: Date,
-  page: Page,
-): Promise<Rows<Ticket>> {
-  const { found, next } = await readPage<Ticket>(client, { table, part: 'due', until: now.toISOString(), ...page });
+export async function readOverdue(table: TableHandle, now: Date, page: Page): Promise<Rows<Ticket>> {
+  const { found, next } = await readPage<Ticket>({ table, part: 'due', until: now.toISOString(), ...page });
   return { found: found.map(ticketOf), next };
 }
 
 /** Of those that were solved so long ago that they are closed, some. */
-export async function readLapsed(
-  client: DynamoDBDocumentClient,
-  table: string,
-  now: Date,
-  limit: number,
-): Promise<Ticket[]> {
+export async function readLapsed(table: TableHandle, now: Date, limit: number): Promise<Ticket[]> {
   const page = { limit, after: null, until: now.toISOString() };
-  const { found } = await readPage<Ticket>(client, { table, part: 'solved-until', ...page });
+  const { found } = await readPage<Ticket>({ table, part: 'solved-until', ...page });
   return found.map(ticketOf);
 }
 
 /** A page of a patient's, newest first. */
-export async function readTicketsOf(
-  client: DynamoDBDocumentClient,
-  table: string,
-  userId: string,
-  page: Page,
-): Promise<Rows<Ticket>> {
+export async function readTicketsOf(table: TableHandle, userId: string, page: Page): Promise<Rows<Ticket>> {
   const of = { table, part: userPart(userId), prefix: requestPrefix, isNewestFirst: true };
-  const { found, next } = await readPage<Ticket>(client, { ...of, ...page });
+  const { found, next } = await readPage<Ticket>({ ...of, ...page });
   return { found: found.map(ticketOf), next };
 }
 
 /** A page of a patient's, newest first, for who shows them among other things. @param page `after`: the `ticketId` that the page before ended with */
 export async function readNewestTickets(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   userId: string,
   { limit, after }: Page,
 ): Promise<Rows<Ticket>> {
   const from = after === null ? null : `${requestPrefix}${after}`;
-  const { found, next } = await readTicketsOf(client, table, userId, { limit, after: from });
+  const { found, next } = await readTicketsOf(table, userId, { limit, after: from });
   return { found, next: next === null ? null : next.slice(requestPrefix.length) };
 }
 
 /** A page of a ticket's comments, oldest first: all of them, or those that the patient sees. */
 export async function readComments(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { ticketId, of }: { readonly ticketId: string; readonly of: 'all' | 'shown' },
   page: Page,
 ): Promise<Rows<Comment>> {
-  return readPage<Comment>(client, { table, part: ticketPart(ticketId), prefix: `${of}#`, ...page });
+  return readPage<Comment>({ table, part: ticketPart(ticketId), prefix: `${of}#`, ...page });
 }
 
 type TicketPageQuery = Page & {
-  readonly table: string;
+  readonly table: TableHandle;
   readonly part: string;
   /** Of the names: what they begin with, or an instant before or after which they do. */
   readonly prefix?: string;
@@ -207,33 +175,24 @@ type TicketPageQuery = Page & {
   readonly isNewestFirst?: boolean;
 };
 
-export async function readPage<Row>(client: DynamoDBDocumentClient, asked: TicketPageQuery): Promise<Rows<Row>> {
+export async function readPage<Row>(asked: TicketPageQuery): Promise<Rows<Row>> {
   const { limit, after, isNewestFirst = false } = asked;
-  const query = {
+  const listed = {
     ...queryOf(asked),
     ScanIndexForward: !isNewestFirst,
     ...(after !== null && { ExclusiveStartKey: { part: asked.part, name: after } }),
   };
-  const { rows, hasMore } = await queryPage<Row & Key>(client, query, limit);
+  const { rows, hasMore } = await queryPage<Row & Key>(asked.table, listed, limit);
   return { found: rows, next: hasMore ? (rows.at(-1)?.name ?? null) : null };
 }
 
 /** How many there are, a megabyte of them at most, which is a thousand. */
-export async function countRows(
-  client: DynamoDBDocumentClient,
-  asked: Pick<TicketPageQuery, 'table' | 'part' | 'until'>,
-): Promise<number> {
-  const query = new QueryCommand({ ...queryOf(asked), ConsistentRead: true, Select: 'COUNT' });
-  return (await client.send(query)).Count ?? 0;
+export async function countRows(asked: Pick<TicketPageQuery, 'table' | 'part' | 'until'>): Promise<number> {
+  const { Count = 0 } = await query(asked.table, { ...queryOf(asked), Select: 'COUNT' });
+  return Count;
 }
 
-function queryOf({
-  table,
-  part,
-  prefix,
-  until,
-  from,
-}: Pick<TicketPageQuery, 'table' | 'part' | 'prefix' | 'until' | 'from'>) {
+function queryOf({ part, prefix, until, from }: Pick<TicketPageQuery, 'part' | 'prefix' | 'until' | 'from'>) {
   const ranges: readonly (readonly [more: string, value: string | undefined])[] = [
     [' AND begins_with(#name, :name)', prefix],
     [' AND #name < :name', until],
@@ -241,7 +200,6 @@ function queryOf({
   ];
   const [more, value] = ranges.find(([, each]) => each !== undefined) ?? ['', undefined];
   return {
-    TableName: table,
     KeyConditionExpression: `part = :part${more}`,
     ExpressionAttributeValues: { ':part': part, ...(value !== undefined && { ':name': value }) },
     ...(value !== undefined && { ExpressionAttributeNames: { '#name': 'name' } }),

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Items } from '../../../lib/runtime/commit.ts';
+import { get, put, remove } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { escalatesAt, type UrgentTicket } from '../rules/urgent-ticket.ts';
 import { countRows, type Key, readPage, userPart } from './ticket-rows.ts';
 
@@ -25,44 +26,39 @@ const ownerKey = ({ userId, ticketId }: Pick<UrgentTicket, 'userId' | 'ticketId'
 });
 
 /** On the condition that there is none yet. One that is acknowledged already is on no list. */
-export function openUrgentItems(table: string, ticket: UrgentTicket): Items {
+export function openUrgentItems(table: TableHandle, ticket: UrgentTicket): Items {
   const isNew = { ConditionExpression: 'attribute_not_exists(part)' };
   return [
-    { Put: { TableName: table, Item: { ...urgentKey(ticket.ticketId), ...ticket }, ...isNew } },
-    { Put: { TableName: table, Item: { ...ownerKey(ticket), ticketId: ticket.ticketId } } },
-    ...(ticket.acknowledgedAt === null ? openKeys(ticket) : []).map((key) => ({
-      Put: { TableName: table, Item: { ...key, ...ticket } },
-    })),
+    put(table, { ...urgentKey(ticket.ticketId), ...ticket }, isNew),
+    put(table, { ...ownerKey(ticket), ticketId: ticket.ticketId }),
+    ...(ticket.acknowledgedAt === null ? openKeys(ticket) : []).map((key) => put(table, { ...key, ...ticket })),
   ];
 }
 
 /** On the condition that it is still the one that was read, and open. @param after acknowledged */
-export function acknowledgeItems(table: string, before: UrgentTicket, after: UrgentTicket): Items {
-  return [
-    putInPlaceOf(table, before, after),
-    ...openKeys(before).map((Key) => ({ Delete: { TableName: table, Key } })),
-  ];
+export function acknowledgeItems(table: TableHandle, before: UrgentTicket, after: UrgentTicket): Items {
+  return [putInPlaceOf(table, before, after), ...openKeys(before).map((key) => remove(table, key))];
 }
 
 /** Onto other lists, on the same condition. */
-export function moveItems(table: string, before: UrgentTicket, after: UrgentTicket): Items {
+export function moveItems(table: TableHandle, before: UrgentTicket, after: UrgentTicket): Items {
   const keys = openKeys(after);
   const isKept = (key: Key) => keys.some(({ part, name }) => part === key.part && name === key.name);
   const left = openKeys(before).filter((key) => !isKept(key));
   return [
     putInPlaceOf(table, before, after),
-    ...keys.map((key) => ({ Put: { TableName: table, Item: { ...key, ...after } } })),
-    ...left.map((Key) => ({ Delete: { TableName: table, Key } })),
+    ...keys.map((key) => put(table, { ...key, ...after })),
+    ...left.map((key) => remove(table, key)),
   ];
 }
 
-function putInPlaceOf(table: string, before: UrgentTicket, after: UrgentTicket) {
+function putInPlaceOf(table: TableHandle, before: UrgentTicket, after: UrgentTicket) {
   const { expression, values } = onLists(before);
   const isStill = {
     ConditionExpression: `attribute_type(acknowledgedAt, :null) AND ${expression}`,
     ExpressionAttributeValues: { ':null': 'NULL', ...values },
   };
-  return { Put: { TableName: table, Item: { ...urgentKey(after.ticketId), ...after }, ...isStill } };
+  return put(table, { ...urgentKey(after.ticketId), ...after }, isStill);
 }
 
 /** The condition that the ticket is still on the lists on which it was read, so removing it from these lists leaves it on no other list. */
@@ -74,55 +70,42 @@ function onLists({ siteId, dueAt }: UrgentTicket) {
 }
 
 /** All of its rows. Who acknowledges it meanwhile deletes rows of the same keys, and puts none on a ticket that is gone. */
-export function eraseUrgentItems(table: string, ticket: UrgentTicket): Items {
-  const [Key, ...others] = [urgentKey(ticket.ticketId), ownerKey(ticket), ...openKeys(ticket)];
+export function eraseUrgentItems(table: TableHandle, ticket: UrgentTicket): Items {
+  const [own, ...others] = [urgentKey(ticket.ticketId), ownerKey(ticket), ...openKeys(ticket)];
   const { expression, values } = onLists(ticket);
   const isStill = {
     ConditionExpression: `attribute_not_exists(part) OR (${expression})`,
     ExpressionAttributeValues: { ...values, ...(ticket.siteId === null && { ':null': 'NULL' }) },
   };
-  return [
-    { Delete: { TableName: table, Key, ...isStill } },
-    ...others.map((key) => ({ Delete: { TableName: table, Key: key } })),
-  ];
+  return [remove(table, own, isStill), ...others.map((key) => remove(table, key))];
 }
 
-export async function readUrgentTicket(
-  client: DynamoDBDocumentClient,
-  table: string,
-  ticketId: string,
-): Promise<UrgentTicket | null> {
-  const found = await client.send(new GetCommand({ TableName: table, Key: urgentKey(ticketId), ConsistentRead: true }));
-  if (!found.Item) return null;
-  const { part: _part, name: _name, ...ticket } = found.Item as UrgentTicket & Partial<Key>;
+export async function readUrgentTicket(table: TableHandle, ticketId: string): Promise<UrgentTicket | null> {
+  const row = await get<UrgentTicket & Partial<Key>>(table, urgentKey(ticketId));
+  if (!row) return null;
+  const { part: _part, name: _name, ...ticket } = row;
   return ticket;
 }
 
 /** Whether a list has the ticket, as it is. */
-export async function isListed(
-  client: DynamoDBDocumentClient,
-  table: string,
-  Key: Key,
-  ticket: UrgentTicket,
-): Promise<boolean> {
-  const { Item } = await client.send(new GetCommand({ TableName: table, Key: { ...Key }, ConsistentRead: true }));
-  return isDeepStrictEqual(Item, { ...Key, ...ticket });
+export async function isListed(table: TableHandle, key: Key, ticket: UrgentTicket): Promise<boolean> {
+  return isDeepStrictEqual(await get(table, key), { ...key, ...ticket });
 }
 
 type Page = { readonly limit: number; readonly after: string | null };
 
 /** A page of what `clinical-safety` has to see to by now, longest first. */
-export async function readForSafety(client: DynamoDBDocumentClient, table: string, now: Date, page: Page) {
-  return readPage<UrgentTicket>(client, { table, part: safetyPart, until: sinceThen(now), ...page });
+export async function readForSafety(table: TableHandle, now: Date, page: Page) {
+  return readPage<UrgentTicket>({ table, part: safetyPart, until: sinceThen(now), ...page });
 }
 
-export async function countForSafety(client: DynamoDBDocumentClient, table: string, now: Date): Promise<number> {
-  return countRows(client, { table, part: safetyPart, until: sinceThen(now) });
+export async function countForSafety(table: TableHandle, now: Date): Promise<number> {
+  return countRows({ table, part: safetyPart, until: sinceThen(now) });
 }
 
 /** A page of those of sites that `clinical-safety` has not to see to yet. */
-export async function readWaiting(client: DynamoDBDocumentClient, table: string, now: Date, page: Page) {
-  return readPage<UrgentTicket>(client, { table, part: safetyPart, from: sinceThen(now), ...page });
+export async function readWaiting(table: TableHandle, now: Date, page: Page) {
+  return readPage<UrgentTicket>({ table, part: safetyPart, from: sinceThen(now), ...page });
 }
 
 /** Where a page ended: behind a site's ticket; `name` is empty before its first. */
@@ -138,8 +121,7 @@ const mostSites = 10;
  * @param sites each once
  */
 export async function readOfSites(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   sites: readonly string[],
   { limit, after }: { readonly limit: number; readonly after: SitePlace | null },
 ): Promise<{ found: UrgentTicket[]; next: SitePlace | null }> {
@@ -149,7 +131,7 @@ export async function readOfSites(
     if (index === mostSites || found.length === limit) return { found, next: { siteId, name: '' } };
     const from = after?.siteId === siteId && after.name !== '' ? after.name : null;
     const page = { limit: limit - found.length, after: from };
-    const { found: more, next } = await readPage<UrgentTicket>(client, { table, part: sitePart(siteId), ...page });
+    const { found: more, next } = await readPage<UrgentTicket>({ table, part: sitePart(siteId), ...page });
     found.push(...more);
     if (next !== null) return { found, next: { siteId, name: next } };
   }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { auditEvent, auditPut } from '../../audit/rules.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import { auditPut } from '../../audit/exports.ts';
+import { auditEvent } from '../../audit/rules.ts';
 import { urgentTicketAcknowledged } from '../audit-actions.ts';
 import type { UrgentTicket } from '../rules/urgent-ticket.ts';
 import { acknowledgeItems, readUrgentTicket } from '../stores/urgent-rows.ts';
@@ -24,17 +25,16 @@ type Acknowledging = {
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function acknowledge(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { ticketId, at, by, also = () => [], mayBe = () => true }: Acknowledging,
   options?: RetryOptions,
 ): Promise<UrgentTicket | null> {
   return retryOnContention(async () => {
-    const ticket = await readUrgentTicket(client, table, ticketId);
+    const ticket = await readUrgentTicket(table, ticketId);
     if (!ticket || !mayBe(ticket)) return null;
     if (ticket.acknowledgedAt !== null) return ticket;
     const after = { ...ticket, acknowledgedAt: at.toISOString(), acknowledgedBy: by };
-    return (await commit(client, [...acknowledgeItems(table, ticket, after), ...also(after)])) ? after : contended;
+    return (await commit([...acknowledgeItems(table, ticket, after), ...also(after)])) ? after : contended;
   }, options);
 }
 
@@ -44,8 +44,7 @@ type ByStaff = Omit<Acknowledging, 'by' | 'also'> & {
 
 /** The same with its audit event. */
 export async function acknowledgeByStaff(
-  client: DynamoDBDocumentClient,
-  tables: { readonly UrgentTickets: string; readonly AuditEvents: string },
+  tables: { readonly UrgentTickets: TableHandle; readonly AuditEvents: TableHandle },
   { occasion, ...acknowledging }: ByStaff,
 ): Promise<UrgentTicket | null> {
   const also = ({ ticketId, acknowledgedAt }: UrgentTicket): Items => {
@@ -58,5 +57,5 @@ export async function acknowledgeByStaff(
     ];
   };
   const by = occasion.actor;
-  return acknowledge(client, tables.UrgentTickets, { ...acknowledging, by, also });
+  return acknowledge(tables.UrgentTickets, { ...acknowledging, by, also });
 }

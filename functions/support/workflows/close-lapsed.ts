@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { stateAt, type Ticket } from '../rules/ticket.ts';
 import { readLapsed } from '../stores/ticket-rows.ts';
 import { changeTicket } from './replace-ticket.ts';
@@ -8,8 +8,8 @@ import { changeTicket } from './replace-ticket.ts';
 const mostAtOnce = 100;
 
 /** Writes down that tickets are closed which were solved 14 days ago, so that the lists say so, too. @returns how many */
-export async function closeLapsed(client: DynamoDBDocumentClient, table: string, now: Date): Promise<number> {
-  const lapsed = await readLapsed(client, table, now, mostAtOnce);
+export async function closeLapsed(table: TableHandle, now: Date): Promise<number> {
+  const lapsed = await readLapsed(table, now, mostAtOnce);
   for (const { ticketId } of lapsed) {
     const changeId = randomUUID();
     const decide = async (before: Ticket) => {
@@ -18,7 +18,7 @@ export async function closeLapsed(client: DynamoDBDocumentClient, table: string,
       const after = { ...before, state: 'closed', updatedAt: at, shownAt: at } as const;
       return { after: { ...after, revision: before.revision + 1, changeId }, also: [] };
     };
-    await changeTicket({ client, table, ticketId, changeId, decide });
+    await changeTicket({ table, ticketId, changeId, decide });
   }
   return lapsed.length;
 }

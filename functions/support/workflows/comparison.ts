@@ -52,18 +52,18 @@ type Row = Readonly<Record<string, unknown>> & { readonly part: string; readonly
 
 export async function compare(comparing: Comparing): Promise<Compared> {
   const found: Found = { flags: [], tickets: [], unreadable: [], errors: [] };
-  const { client, tables } = comparing.guards;
+  const { tables } = comparing.guards;
   const isOver = () => comparing.remainingMs() < reserveMs;
-  for await (const row of scanEach<Row>(client, { TableName: tables.QuestionnaireFlags })) {
+  for await (const row of scanEach<Row>(tables.QuestionnaireFlags)) {
     if (isOver()) return { ...found, isComplete: false };
     await goOn(found, () => compareFlagRow(row, comparing, found));
   }
-  for await (const row of scanEach<Row>(client, { TableName: comparing.deps.tables.UrgentTickets })) {
+  for await (const row of scanEach<Row>(comparing.deps.tables.UrgentTickets)) {
     if (isOver()) return { ...found, isComplete: false };
     await goOn(found, () => compareTicketRow(row, comparing, found));
   }
   if (!comparing.isThorough) return { ...found, isComplete: true };
-  for await (const hint of eachAnswered(client, tables.QuestionnaireResponses)) {
+  for await (const hint of eachAnswered(tables.QuestionnaireResponses)) {
     if (isOver()) return { ...found, isComplete: false };
     await goOn(found, async () => {
       const both = await Promise.all([guardAnswers(comparing.guards, hint), unlikeRows(comparing.guards, hint)]);
@@ -112,7 +112,7 @@ function isRecent({ raisedAt, outcome }: Row, now: Date): boolean {
 async function compareTicketOf(flag: RaisedFlag, { deps, guards, now }: Comparing): Promise<string | null> {
   if (Date.parse(flag.raisedAt) > now.getTime() - ticketWithinMs) return null;
   const ticketId = urgentTicketId(flag);
-  const ticket = await readUrgentTicket(deps.client, deps.tables.UrgentTickets, ticketId);
+  const ticket = await readUrgentTicket(deps.tables.UrgentTickets, ticketId);
   const decisions = guards.tables.FlagDecisions;
   if (ticket?.acknowledgedAt === null) await settleDecided(deps, decisions, flag);
   if (ticket) return null;
@@ -137,11 +137,11 @@ async function compareTicketRow(row: Row, { guards, deps }: Comparing, found: Fo
 
 /** An open ticket that a list of its own does not have, or has otherwise. */
 async function relist(
-  { client, tables: { UrgentTickets: table } }: UrgentTicketDependencies,
+  { tables: { UrgentTickets: table } }: UrgentTicketDependencies,
   ticketId: string,
 ): Promise<boolean> {
-  const ticket = await readUrgentTicket(client, table, ticketId);
+  const ticket = await readUrgentTicket(table, ticketId);
   if (!ticket || ticket.acknowledgedAt !== null) return false;
-  const same = await Promise.all(openKeys(ticket).map((key) => isListed(client, table, key, ticket)));
-  return same.includes(false) && commit(client, moveItems(table, ticket, ticket));
+  const same = await Promise.all(openKeys(ticket).map((key) => isListed(table, key, ticket)));
+  return same.includes(false) && commit(moveItems(table, ticket, ticket));
 }

@@ -27,11 +27,11 @@ export async function escalateUnattendedTickets(
   { now, remainingMs }: { readonly now: Date; readonly remainingMs: () => number },
   options?: RetryOptions,
 ): Promise<HandedOver> {
-  const { client, tables } = deps;
+  const { tables } = deps;
   // A run asks each site once.
   const known = new Map<string, Promise<boolean>>();
   const isAttended: IsAttended = (siteId) => {
-    const asked = known.get(siteId) ?? readIsAttended(client, tables, siteId);
+    const asked = known.get(siteId) ?? readIsAttended(tables, siteId);
     known.set(siteId, asked);
     return asked;
   };
@@ -39,7 +39,7 @@ export async function escalateUnattendedTickets(
   let moved = 0;
   let after: string | null = null;
   do {
-    const page: Awaited<ReturnType<typeof readWaiting>> = await readWaiting(client, tables.UrgentTickets, now, {
+    const page: Awaited<ReturnType<typeof readWaiting>> = await readWaiting(tables.UrgentTickets, now, {
       limit,
       after,
     });
@@ -62,13 +62,13 @@ async function handOver(
   isAttended: IsAttended,
   options?: RetryOptions,
 ): Promise<boolean> {
-  const { client, tables } = deps;
+  const { tables } = deps;
   return retryOnContention(async () => {
-    const before = await readUrgentTicket(client, tables.UrgentTickets, ticketId);
+    const before = await readUrgentTicket(tables.UrgentTickets, ticketId);
     if (!before || before.acknowledgedAt !== null || before.siteId === null) return false;
     if (await isOfSite(deps, { ...before, siteId: before.siteId }, isAttended)) return false;
     const after = { ...before, siteId: null };
-    return (await commit(client, moveItems(tables.UrgentTickets, before, after))) || contended;
+    return (await commit(moveItems(tables.UrgentTickets, before, after))) || contended;
   }, options);
 }
 

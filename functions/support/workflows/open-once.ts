@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { orderedId } from '../../agent-board/rules.ts';
 import { readOwnRelations } from '../../crm-sites/exports.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
@@ -14,7 +14,7 @@ import { mainSiteOf } from '../rules/urgent-ticket.ts';
 import { readHours } from '../stores/site-hours.ts';
 import { commentItems, hasMostUnsolved, ticketItems } from '../stores/ticket-rows.ts';
 
-type NewTicketTables = Readonly<Record<'SupportTickets' | 'CareRelations' | 'Sites' | 'IdempotencyKeys', string>>;
+type NewTicketTables = Readonly<Record<'SupportTickets' | 'CareRelations' | 'Sites' | 'IdempotencyKeys', TableHandle>>;
 
 type Opening = {
   readonly userId: string;
@@ -27,7 +27,6 @@ type Opening = {
 
 /** @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; `TICKET_LIMIT_REACHED`; `IDEMPOTENCY_KEY_REUSED` */
 export async function openTicketOnce(
-  client: DynamoDBDocumentClient,
   tables: NewTicketTables,
   { userId, subject, body, now, requestId, once }: Opening,
   options: RetryOptions = { retries: 10 },
@@ -37,9 +36,9 @@ export async function openTicketOnce(
   const createdAt = now.toISOString();
   return retryOnContention(async () => {
     const [made, relations, isFull] = await Promise.all([
-      recall(client, tables.IdempotencyKeys, once),
-      readOwnRelations(client, tables.CareRelations, userId),
-      hasMostUnsolved(client, table, userId),
+      recall(tables.IdempotencyKeys, once),
+      readOwnRelations(tables.CareRelations, userId),
+      hasMostUnsolved(table, userId),
     ]);
     const asMade = ({ ticketId: first = '', createdAt: at = '' }: NonNullable<typeof made>) => {
       return { ticketId: first, subject, state: 'new' as const, createdAt: at, updatedAt: at, solvedAt: null };
@@ -47,15 +46,15 @@ export async function openTicketOnce(
     if (made) return asMade(made);
     if (isFull) {
       // The same request, sent a second time, may have opened the last ticket between the two reads.
-      const meanwhile = await recall(client, tables.IdempotencyKeys, once);
+      const meanwhile = await recall(tables.IdempotencyKeys, once);
       if (meanwhile) return asMade(meanwhile);
       throw new Failure(TicketLimitReached);
     }
     const siteId = mainSiteOf(relations);
-    const hours = await readHours(client, tables, siteId);
+    const hours = await readHours(tables, siteId);
     const ticket = opened({ ticketId, userId, subject, siteId }, { now, changeId: requestId, hours });
     const by = { by: 'patient', authorId: userId, authorRole: 'patient', visibility: 'patient' } as const;
-    const isWritten = await commit(client, [
+    const isWritten = await commit([
       ...ticketItems(table, null, ticket),
       ...commentItems(table, { commentId: ticketId, ticketId, userId, ...by, body, createdAt }),
       ...rememberedIn(tables.IdempotencyKeys, once, { ticketId, createdAt }),

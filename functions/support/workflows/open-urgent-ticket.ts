@@ -1,10 +1,9 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
-import type { Table } from '../../../lib/contract/tables.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Reads, readPerson, reportedBy } from '../../access/reads.ts';
 import { dataSharing } from '../../product.ts';
 import { readAcknowledgement } from '../../questionnaire-responses/exports.ts';
@@ -14,19 +13,17 @@ import { type AttendanceTables, readIsAttended } from '../stores/site-attendance
 import { openUrgentItems, readUrgentTicket } from '../stores/urgent-rows.ts';
 import { acknowledge } from './acknowledge-by-staff.ts';
 
-export type UrgentTicketDependencies = Omit<Reads, 'nameOf'> & {
-  readonly nameOf: (table: Pick<Table, 'name'>) => string;
-  readonly tables: AttendanceTables & { readonly [Name in 'UrgentTickets' | 'Accounts']: string };
+export type UrgentTicketDependencies = Reads & {
+  readonly tables: AttendanceTables & Readonly<Record<'UrgentTickets' | 'Accounts', TableHandle>>;
 };
 
 /** @param tables of a consumer that declares all of them */
 export function dependenciesOf(
-  client: DynamoDBDocumentClient,
   tables: UrgentTicketDependencies['tables'],
   log: Parameters<typeof reportedBy>[0],
 ): UrgentTicketDependencies {
-  const named: Readonly<Record<string, string>> = tables;
-  return { client, tables, nameOf: ({ name }) => named[name] ?? '', inDoubt: reportedBy(log) };
+  const named: Readonly<Record<string, TableHandle>> = tables;
+  return { tables, handleOf: ({ name }) => named[name] as TableHandle, inDoubt: reportedBy(log) };
 }
 
 /**
@@ -57,9 +54,9 @@ export async function settleUrgentTicket(
   { flag, at, by }: Acknowledged,
   options?: RetryOptions,
 ) {
-  const { client, tables } = deps;
+  const { tables } = deps;
   const settle = () =>
-    acknowledge(client, tables.UrgentTickets, { ticketId: urgentTicketId(flag), at: new Date(at), by }, options);
+    acknowledge(tables.UrgentTickets, { ticketId: urgentTicketId(flag), at: new Date(at), by }, options);
   if (await settle()) return;
   const isWritten = await openAs(deps, flag, { acknowledgedAt: at, acknowledgedBy: by }, options);
   // The flag's record was first after all.
@@ -72,10 +69,10 @@ export async function settleUrgentTicket(
  */
 export async function settleDecided(
   deps: UrgentTicketDependencies,
-  decisions: string,
+  decisions: TableHandle,
   flag: RaisedFlag,
 ): Promise<void> {
-  const decision = await readAcknowledgement(deps.client, decisions, flag);
+  const decision = await readAcknowledgement(decisions, flag);
   if (decision) await settleUrgentTicket(deps, { flag, ...decision });
 }
 
@@ -87,18 +84,18 @@ async function openAs(
   acknowledgement: Pick<UrgentTicket, 'acknowledgedAt' | 'acknowledgedBy'>,
   options?: RetryOptions,
 ): Promise<boolean> {
-  const { client, tables } = deps;
+  const { tables } = deps;
   const { UrgentTickets: table, Accounts } = tables;
   const { userId } = flag;
   const attempt = async () => {
-    if (await readUrgentTicket(client, table, urgentTicketId(flag))) return false;
+    if (await readUrgentTicket(table, urgentTicketId(flag))) return false;
     const { isOpen, sites, consent } = await readPerson(deps, userId, dataSharing);
     // Once it is erased, nothing refuses the write any more.
     if (!isOpen) return false;
     const main = consent ? mainSiteOf(sites) : null;
-    const siteId = main !== null && (await readIsAttended(client, tables, main)) ? main : null;
+    const siteId = main !== null && (await readIsAttended(tables, main)) ? main : null;
     const ticket = { ...urgentTicket(flag, siteId), ...acknowledgement };
-    return (await commit(client, openUrgentItems(table, ticket))) ? true : contended;
+    return (await commit(openUrgentItems(table, ticket))) ? true : contended;
   };
   try {
     return await whileOpen({ table: Accounts, userId }, () => retryOnContention(attempt, options));

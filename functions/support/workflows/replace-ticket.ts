@@ -1,15 +1,14 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/common-errors.ts';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { preconditionOf } from '../../audit/rules.ts';
 import type { Ticket } from '../rules/ticket.ts';
 import { readTicket, ticketItems } from '../stores/ticket-rows.ts';
 
 export type Change = {
-  readonly client: DynamoDBDocumentClient;
-  readonly table: string;
+  readonly table: TableHandle;
   readonly ticketId: string;
   /** New for each request. */
   readonly changeId: string;
@@ -28,17 +27,17 @@ export type Change = {
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; what `decide` throws
  */
 export async function changeTicket(
-  { client, table, ticketId, changeId, decide }: Change,
+  { table, ticketId, changeId, decide }: Change,
   options: RetryOptions = { retries: 10 },
 ): Promise<Ticket | null> {
   return retryOnContention(async (attempt) => {
-    const before = await readTicket(client, table, ticketId);
+    const before = await readTicket(table, ticketId);
     // DynamoDB may still have been at the last try when it refused the SDK's repetition of it.
     if (!before || before.changeId === changeId) return before;
     const decided = await decide(before, attempt);
     if (!decided) return before;
     const { after, also } = decided;
-    return (await commit(client, [...ticketItems(table, before, after), ...also])) ? after : contended;
+    return (await commit([...ticketItems(table, before, after), ...also])) ? after : contended;
   }, options);
 }
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AuditAction } from '../../../lib/contract/audit-actions.ts';
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import type { RetryOptions } from '../../../lib/runtime/retry-on-contention.ts';
-import { type AuditOccasion, auditEvent, auditPut, changedFields } from '../../audit/rules.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import { auditPut } from '../../audit/exports.ts';
+import { type AuditOccasion, auditEvent, changedFields } from '../../audit/rules.ts';
 import type { TicketClosed, TicketTransitionRefused } from '../errors.ts';
 import type { BusinessHours } from '../rules/business-hours.ts';
 import { hoursIn } from '../rules/default-hours.ts';
@@ -15,8 +16,7 @@ import { assertSeen, changeTicket } from './replace-ticket.ts';
 /** What staff does to a ticket: with its audit event, which says nothing of any text. */
 
 export type StaffChange = {
-  readonly client: DynamoDBDocumentClient;
-  readonly tables: Readonly<Record<'SupportTickets' | 'AuditEvents' | 'Sites', string>>;
+  readonly tables: Readonly<Record<'SupportTickets' | 'AuditEvents' | 'Sites', TableHandle>>;
   readonly ticketId: string;
   readonly ifMatch: string | undefined;
   readonly occasion: AuditOccasion;
@@ -36,12 +36,12 @@ export type StaffChange = {
 
 /** @throws as `changeTicket`; a Failure of the precondition, and the refusal */
 export async function changeByStaff(change: StaffChange, options?: RetryOptions): Promise<Ticket | null> {
-  const { client, tables, ticketId, ifMatch, occasion, action, next, refusal, said = {}, also, isMade } = change;
+  const { tables, ticketId, ifMatch, occasion, action, next, refusal, said = {}, also, isMade } = change;
   const { needsHours = () => false } = change;
   const decide = async (before: Ticket, attempt: number) => {
     if (await isMade?.(attempt)) return null;
     assertSeen(before, ifMatch);
-    const hours = needsHours(before) ? await readHours(client, tables, before.siteId) : hoursIn();
+    const hours = needsHours(before) ? await readHours(tables, before.siteId) : hoursIn();
     const after = next(before, hours);
     if (!after) throw new Failure(refusal);
     if (after === before) return null;
@@ -56,7 +56,7 @@ export async function changeByStaff(change: StaffChange, options?: RetryOptions)
     });
     return { after, also: [...((await also?.(after)) ?? []), auditPut(tables.AuditEvents, event)] };
   };
-  const named = { client, table: tables.SupportTickets, ticketId, changeId: occasion.requestId };
+  const named = { table: tables.SupportTickets, ticketId, changeId: occasion.requestId };
   return changeTicket({ ...named, decide }, options);
 }
 

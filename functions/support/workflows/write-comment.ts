@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { noticeItems } from '../../agent-board/exports.ts';
 import { orderedId } from '../../agent-board/rules.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
@@ -24,8 +24,7 @@ import { changeByStaff, type StaffChange } from './staff-change.ts';
 type Written = { readonly comment: Comment; readonly revision: number };
 
 type ByPatient = {
-  readonly client: DynamoDBDocumentClient;
-  readonly tables: Readonly<Record<'SupportTickets' | 'Sites' | 'IdempotencyKeys', string>>;
+  readonly tables: Readonly<Record<'SupportTickets' | 'Sites' | 'IdempotencyKeys', TableHandle>>;
   readonly ticketId: string;
   readonly userId: string;
   readonly body: string;
@@ -39,26 +38,26 @@ type ByPatient = {
  * @throws a Failure `TICKET_CLOSED`; as `changeTicket`; `IDEMPOTENCY_KEY_REUSED`
  */
 export async function commentByPatient(said: ByPatient): Promise<Written | null> {
-  const { client, tables, ticketId, userId, body, now, requestId, once } = said;
+  const { tables, ticketId, userId, body, now, requestId, once } = said;
   const { SupportTickets: table } = tables;
   const by = { by: 'patient', authorId: userId, authorRole: 'patient', visibility: 'patient' } as const;
   const comment = commentOf({ ticketId, userId, ...by, body }, now);
-  const memory = remembering(client, tables, once, comment);
+  const memory = remembering(tables, once, comment);
   const decide = async (before: Ticket, attempt: number) => {
     if (before.userId !== userId) throw new Failure(TicketNotFound);
     if (await memory.isMade(attempt)) return null;
-    const hours = needsHours.comment(before) ? await readHours(client, tables, before.siteId) : hoursIn();
+    const hours = needsHours.comment(before) ? await readHours(tables, before.siteId) : hoursIn();
     const after = commentedByPatient(before, { now, changeId: requestId, hours });
     if (!after) throw new Failure(TicketClosed);
     return { after, also: memory.items(after) };
   };
-  const ticket = await changeTicket({ client, table, ticketId, changeId: requestId, decide });
+  const ticket = await changeTicket({ table, ticketId, changeId: requestId, decide });
   return ticket && memory.written();
 }
 
 type ByStaff = Omit<StaffChange, 'tables' | 'action' | 'next' | 'refusal' | 'said' | 'also' | 'isMade'> & {
   readonly tables: Readonly<
-    Record<'SupportTickets' | 'Sites' | 'AuditEvents' | 'IdempotencyKeys' | 'Users' | 'AgentBoardMessages', string>
+    Record<'SupportTickets' | 'Sites' | 'AuditEvents' | 'IdempotencyKeys' | 'Users' | 'AgentBoardMessages', TableHandle>
   >;
   /** The patient whose ticket it is. */
   readonly userId: string;
@@ -74,20 +73,20 @@ type ByStaff = Omit<StaffChange, 'tables' | 'action' | 'next' | 'refusal' | 'sai
  * @throws as `changeByStaff`; `IDEMPOTENCY_KEY_REUSED`
  */
 export async function commentByStaff(said: ByStaff): Promise<Written | null> {
-  const { client, tables, ticketId, userId, role, visibility, body, now, once, ifMatch, occasion } = said;
+  const { tables, ticketId, userId, role, visibility, body, now, once, ifMatch, occasion } = said;
   const by = { by: 'support', authorId: occasion.actor, authorRole: role, visibility } as const;
   const comment = commentOf({ ticketId, userId, ...by, body }, now);
-  const memory = remembering(client, tables, once, comment);
+  const memory = remembering(tables, once, comment);
   const uuid = randomUUID();
   const notice = async () => {
     if (visibility === 'internal') return [];
-    const { locale } = await readPlace(client, tables.Users, userId);
+    const { locale } = await readPlace(tables.Users, userId);
     const draft = { userId, authorId: 'support', ...answerNotice(locale) };
-    return noticeItems(client, tables.AgentBoardMessages, draft, { now, uuid });
+    return noticeItems(tables.AgentBoardMessages, draft, { now, uuid });
   };
   const stamp = { now, changeId: occasion.requestId };
   const ticket = await changeByStaff({
-    ...{ client, tables, ticketId, ifMatch, occasion },
+    ...{ tables, ticketId, ifMatch, occasion },
     action: visibility === 'internal' ? ticketNoted : ticketAnswered,
     next: (before) => (visibility === 'internal' ? noted(before, stamp) : answered(before, stamp)),
     refusal: TicketClosed,
@@ -107,8 +106,7 @@ function commentOf(said: Omit<Comment, 'commentId' | 'createdAt'>, now: Date): C
  * revision, so a repeated request gets the old ETag: its caller has not seen what was written since then.
  */
 function remembering(
-  client: DynamoDBDocumentClient,
-  { SupportTickets: table, IdempotencyKeys }: Readonly<Record<'SupportTickets' | 'IdempotencyKeys', string>>,
+  { SupportTickets: table, IdempotencyKeys }: Readonly<Record<'SupportTickets' | 'IdempotencyKeys', TableHandle>>,
   once: Once | null,
   comment: Comment,
 ) {
@@ -117,9 +115,9 @@ function remembering(
   return {
     isMade: async (attempt: number) => {
       const [first, own] = await Promise.all([
-        recall(client, IdempotencyKeys, once),
+        recall(IdempotencyKeys, once),
         // A try that took effect may have been answered as contended, and somebody else have written since: then it is the last one.
-        attempt === 0 ? null : readComment(client, table, { ticketId, commentId }),
+        attempt === 0 ? null : readComment(table, { ticketId, commentId }),
       ]);
       if (first) made = { commentId: first.commentId ?? '', revision: Number(first.revision ?? 0) };
       return first !== null || own !== null;
@@ -134,7 +132,7 @@ function remembering(
       if (!made) return null;
       const { revision } = made;
       if (made.commentId === commentId) return { comment, revision };
-      const first = await readComment(client, table, { ticketId, commentId: made.commentId });
+      const first = await readComment(table, { ticketId, commentId: made.commentId });
       return first && { comment: first, revision };
     },
   };

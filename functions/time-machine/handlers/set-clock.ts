@@ -1,6 +1,5 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { durationMs } from '../../../lib/contract/duration.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { setClock } from '../routes.ts';
 import { clockAt, isWithinReach, longestMove, offsetsWithinReach, reach } from '../rules/clock.ts';
@@ -18,12 +17,12 @@ export const handler = serve(setClock)(async ({ body, tables, fail }) => {
   if (body.now !== undefined) {
     const offset = Date.parse(body.now) - realNow;
     if (!isWithinReach(offset, realNow)) return outOfReach('now', body.now < reach.from);
-    await writeOffset(dynamo(), tables.Clock, offset);
+    await writeOffset(tables.Clock, offset);
     return clockAt(offset, realNow);
   }
   const by = durationMs(body.advance ?? '');
   // It may also be more milliseconds than DynamoDB's client takes for a number.
   if (Math.abs(by) > longestMove) return outOfReach('advance', by < 0);
-  const moved = await moveOffset(dynamo(), tables.Clock, by, offsetsWithinReach(realNow));
+  const moved = await moveOffset(tables.Clock, by, offsetsWithinReach(realNow));
   return moved === null ? outOfReach('advance', by < 0) : clockAt(moved, realNow);
 });

@@ -1,4 +1,3 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { roles } from '../../product.ts';
@@ -8,11 +7,11 @@ import { introduce } from '../stores/user-pool.ts';
 import { meetUser, readUser } from '../stores/users.ts';
 
 export const handler = serveInSteps(readProfile)({
-  read: ({ caller, tables }) => readUser(dynamo(), tables.Users, caller.userId),
+  read: ({ caller, tables }) => readUser(tables.Users, caller.userId),
   answer: async (input, known) => {
     const { caller, tables, userPool, fail } = input;
     const make = () => introduce(cognito(), userPool.id, input);
-    const user = await meetUser(dynamo(), tables.Users, caller.userId, make, { known });
+    const user = await meetUser(tables.Users, caller.userId, make, { known });
     if (!user) return fail(UserNotFound);
     const { birthYear = null } = user;
     return {

@@ -1,5 +1,4 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { roles } from '../../product.ts';
@@ -10,7 +9,7 @@ import { introduce } from '../stores/user-pool.ts';
 import { meetUser, readUser, updateUser } from '../stores/users.ts';
 
 export const handler = serveInSteps(updateProfile)({
-  read: ({ caller, tables }) => readUser(dynamo(), tables.Users, caller.userId),
+  read: ({ caller, tables }) => readUser(tables.Users, caller.userId),
   answer: async (input, known) => {
     const { body, caller, tables, userPool, now, fail } = input;
     const { userId } = caller;
@@ -28,11 +27,11 @@ export const handler = serveInSteps(updateProfile)({
     if (isOther(known)) return fail(BirthYearStated);
     const changes = canonicalChanges(body);
     // Nearly always the user is there already, and this one write is all.
-    let user = await updateUser(dynamo(), tables.Users, userId, changes, { known });
+    let user = await updateUser(tables.Users, userId, changes, { known });
     if (!user) {
       const make = () => introduce(cognito(), userPool.id, input);
-      const met = await meetUser(dynamo(), tables.Users, userId, make, { known });
-      user = met && (await updateUser(dynamo(), tables.Users, userId, changes));
+      const met = await meetUser(tables.Users, userId, make, { known });
+      user = met && (await updateUser(tables.Users, userId, changes));
     }
     if (!user) return fail(UserNotFound);
     const { birthYear = null } = user;

@@ -1,9 +1,10 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { get, put, remove } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import {
   type Changes,
   comparableEmail,
@@ -21,18 +22,13 @@ import {
  */
 
 /** Strongly consistent, as is every read here: what a user changed is there when it is read again. */
-export async function readUser(
-  client: DynamoDBDocumentClient,
-  table: string,
-  userId: string,
-): Promise<User | Erased | null> {
-  const found = await client.send(new GetCommand({ TableName: table, Key: { userId }, ConsistentRead: true }));
-  return (found.Item as User | Erased | undefined) ?? null;
+export async function readUser(table: TableHandle, userId: string): Promise<User | Erased | null> {
+  return get<User | Erased>(table, { userId });
 }
 
 /** Of a user who exists and is not erased. */
-export async function readProfile(client: DynamoDBDocumentClient, table: string, userId: string): Promise<User | null> {
-  const user = await readUser(client, table, userId);
+export async function readProfile(table: TableHandle, userId: string): Promise<User | null> {
+  const user = await readUser(table, userId);
   return user && !isErased(user) ? user : null;
 }
 
@@ -41,29 +37,25 @@ export async function readProfile(client: DynamoDBDocumentClient, table: string,
  *
  * @param userIds at most 100 different ones
  */
-export async function readProfiles(
-  client: DynamoDBDocumentClient,
-  table: string,
-  userIds: readonly string[],
-): Promise<ReadonlyMap<string, User>> {
+export async function readProfiles(table: TableHandle, userIds: readonly string[]): Promise<ReadonlyMap<string, User>> {
   const keys = userIds.map((userId) => ({ userId }));
-  const rows = keys.length === 0 ? [] : await batchGet<User | Erased>(client, table, keys);
+  const rows = keys.length === 0 ? [] : await batchGet<User | Erased>(table, keys);
   return new Map(rows.flatMap((row) => (isErased(row) ? [] : [[row.userId, row] as const])));
 }
 
 /** @returns false where there is a row already: another request was first, or the user was erased */
-export async function createUser(client: DynamoDBDocumentClient, table: string, user: User): Promise<boolean> {
+export async function createUser(table: TableHandle, user: User): Promise<boolean> {
   const { application, email, userId } = user;
-  return commit(client, [
-    { Put: { TableName: table, Item: user, ConditionExpression: 'attribute_not_exists(userId)' } },
+  return commit([
+    put(table, user, { ConditionExpression: 'attribute_not_exists(userId)' }),
     // Without a condition: the pool keeps addresses unique, so the newest user has the address.
-    ...(email === null ? [] : [{ Put: { TableName: table, Item: emailRow(application, email, userId) } }]),
+    ...(email === null ? [] : [put(table, emailRow(application, email, userId))]),
   ]);
 }
 
 /** Makes the row of a user who signs up. If an earlier attempt has already made it, the row stays as it is. */
-export async function addUser(client: DynamoDBDocumentClient, table: string, user: User): Promise<void> {
-  await meetUser(client, table, user.userId, async () => user);
+export async function addUser(table: TableHandle, user: User): Promise<void> {
+  await meetUser(table, user.userId, async () => user);
 }
 
 /**
@@ -72,26 +64,21 @@ export async function addUser(client: DynamoDBDocumentClient, table: string, use
  *
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
-export async function moveEmail(
-  client: DynamoDBDocumentClient,
-  table: string,
-  userId: string,
-  email: string,
-): Promise<void> {
+export async function moveEmail(table: TableHandle, userId: string, email: string): Promise<void> {
   await retryOnContention(async () => {
-    const user = await readProfile(client, table, userId);
+    const user = await readProfile(table, userId);
     // Who has no profile yet gets one with the pool's address.
     if (!user || user.email === email) return null;
     const { application, email: before } = user;
     const oldKey = typeof before === 'string' ? emailKey(application, before) : null;
     const isTheirs =
-      oldKey !== null && oldKey !== emailKey(application, email) && (await ownerOf(client, table, oldKey)) === userId;
+      oldKey !== null && oldKey !== emailKey(application, email) && (await ownerOf(table, oldKey)) === userId;
     const items = [
-      { Put: { TableName: table, Item: { ...storable(user), email }, ...unchangedSince(user) } },
-      { Put: { TableName: table, Item: emailRow(application, email, userId) } },
+      put(table, { ...storable(user), email }, unchangedSince(user)),
+      put(table, emailRow(application, email, userId)),
     ];
-    const rest = isTheirs ? [{ Delete: { TableName: table, Key: { userId: oldKey }, ...ownedBy(userId) } }] : [];
-    return (await commit(client, [...items, ...rest])) ? null : contended;
+    const rest = isTheirs ? [remove(table, { userId: oldKey }, ownedBy(userId))] : [];
+    return (await commit([...items, ...rest])) ? null : contended;
   });
 }
 
@@ -106,19 +93,18 @@ type Reading = { known?: User | Erased | null; pause?: RetryOptions['pause'] };
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function meetUser(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   userId: string,
   make: () => Promise<User>,
   { known, pause }: Reading = {},
 ): Promise<User | null> {
   let made: User | undefined;
   const attempt = async (number: number) => {
-    const found = number === 0 && known !== undefined ? known : await readUser(client, table, userId);
+    const found = number === 0 && known !== undefined ? known : await readUser(table, userId);
     if (found) return isErased(found) ? null : found;
     made ??= await make();
     try {
-      return (await createUser(client, table, made)) ? made : contended;
+      return (await createUser(table, made)) ? made : contended;
     } catch (error) {
       if (error instanceof Failure && error.error === AccountClosed) return made;
       throw error;
@@ -132,29 +118,28 @@ export async function meetUser(
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function updateUser(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   userId: string,
   changes: Changes,
   { known, pause }: Reading = {},
 ): Promise<User | null> {
   const attempt = async (number: number) => {
-    const found = number === 0 && known !== undefined ? known : await readUser(client, table, userId);
+    const found = number === 0 && known !== undefined ? known : await readUser(table, userId);
     if (!found || isErased(found)) return null;
     if (Object.keys(changes).length === 0) return found;
     // The year of birth can be stated once.
     const before = storable(found);
     const { birthYear = changes.birthYear } = before;
     const after = { ...before, ...changes, ...(birthYear !== undefined && { birthYear }) };
-    return (await replaceUser(client, table, found, after)) ? after : contended;
+    return (await replaceUser(table, found, after)) ? after : contended;
   };
   return retryOnContention(attempt, pause && { pause });
 }
 
 /** @returns false where another request changed it meanwhile, or it was erased */
-async function replaceUser(client: DynamoDBDocumentClient, table: string, before: User, after: User): Promise<boolean> {
+async function replaceUser(table: TableHandle, before: User, after: User): Promise<boolean> {
   // In a transaction: only there a write is refused once the account is closed.
-  return commit(client, [{ Put: { TableName: table, Item: after, ...unchangedSince(before) } }]);
+  return commit([put(table, after, unchangedSince(before))]);
 }
 
 /** A row that somebody planted may lack any of them. */
@@ -171,25 +156,18 @@ function unchangedSince({ userId, email, locale, timezone, birthYear }: User) {
 }
 
 /** The application's user with that address, in any case. */
-export async function findByEmail(
-  client: DynamoDBDocumentClient,
-  table: string,
-  application: string,
-  email: string,
-): Promise<User | null> {
-  const key = { userId: emailKey(application, email) };
-  const owner = await client.send(new GetCommand({ TableName: table, Key: key, ConsistentRead: true }));
-  if (!owner.Item) return null;
-  const user = await readUser(client, table, String(owner.Item.owner));
+export async function findByEmail(table: TableHandle, application: string, email: string): Promise<User | null> {
+  const row = await get<{ owner: unknown }>(table, { userId: emailKey(application, email) });
+  if (!row) return null;
+  const user = await readUser(table, String(row.owner));
   // The row of an address may outlive what it says: the user's own row decides.
   if (!user || isErased(user) || user.application !== application || user.email === null) return null;
   return comparableEmail(user.email) === comparableEmail(email) ? user : null;
 }
 
 /** Whose an address is; undefined for nobody's. */
-async function ownerOf(client: DynamoDBDocumentClient, table: string, key: string): Promise<unknown> {
-  const { Item } = await client.send(new GetCommand({ TableName: table, Key: { userId: key }, ConsistentRead: true }));
-  return Item?.owner;
+async function ownerOf(table: TableHandle, key: string): Promise<unknown> {
+  return (await get<{ owner: unknown }>(table, { userId: key }))?.owner;
 }
 
 function ownedBy(userId: string) {

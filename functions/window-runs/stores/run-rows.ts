@@ -1,4 +1,6 @@
-import { DeleteCommand, type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { queryEach } from '../../../lib/runtime/query-all.ts';
+import { query, removeRow } from '../../../lib/runtime/rows.ts';
+import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Run } from '../../questionnaires/rules.ts';
 
 /**
@@ -17,19 +19,10 @@ export type LastWindow = {
 
 /** The latest row, which can also be a withdrawal; strongly consistent. */
 export async function readLastWindow<W extends LastWindow = LastWindow>(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   userId: string,
 ): Promise<W | null> {
-  const { Items = [] } = await client.send(
-    new QueryCommand({
-      TableName: table,
-      ...windowsOf(userId),
-      ScanIndexForward: false,
-      Limit: 1,
-      ConsistentRead: true,
-    }),
-  );
+  const { Items = [] } = await query(table, { ...windowsOf(userId), ScanIndexForward: false, Limit: 1 });
   return (Items[0] as W | undefined) ?? null;
 }
 
@@ -43,12 +36,8 @@ export function runKey(userId: string, startedOn: string) {
 }
 
 /** The patient's last run; null if no window was ever released. Strongly consistent. */
-export async function readWindowRun(
-  client: DynamoDBDocumentClient,
-  table: string,
-  userId: string,
-): Promise<Run | null> {
-  return runOf(userId, await readLastWindow(client, table, userId));
+export async function readWindowRun(table: TableHandle, userId: string): Promise<Run | null> {
+  return runOf(userId, await readLastWindow(table, userId));
 }
 
 /** @param last the last release or withdrawal */
@@ -73,33 +62,22 @@ const pageRows = 100;
  * @param after the `run` after which the list continues; null: from the start
  */
 export async function* readRunsOf(
-  client: DynamoDBDocumentClient,
-  table: string,
+  table: TableHandle,
   { month, after }: { readonly month: string; readonly after: string | null },
 ): AsyncGenerator<ListedRun> {
-  let next: Record<string, unknown> | undefined = after === null ? undefined : { month, run: after };
-  do {
-    const { Items = [], LastEvaluatedKey } = await client.send(
-      new QueryCommand({
-        TableName: table,
-        ConsistentRead: true,
-        KeyConditionExpression: '#month = :month',
-        ExpressionAttributeNames: { '#month': 'month' },
-        ExpressionAttributeValues: { ':month': month },
-        Limit: pageRows,
-        ExclusiveStartKey: next,
-      }),
-    );
-    yield* Items as ListedRun[];
-    next = LastEvaluatedKey;
-  } while (next);
+  yield* queryEach<ListedRun>(table, {
+    KeyConditionExpression: '#month = :month',
+    ExpressionAttributeNames: { '#month': 'month' },
+    ExpressionAttributeValues: { ':month': month },
+    Limit: pageRows,
+    ...(after !== null && { ExclusiveStartKey: { month, run: after } }),
+  });
 }
 
 /** Takes a run from the list: it is over, and nobody is reminded of it any more. */
 export async function dropRun(
-  client: DynamoDBDocumentClient,
-  TableName: string,
+  table: TableHandle,
   { userId, startedOn }: Pick<Run, 'userId' | 'startedOn'>,
 ): Promise<void> {
-  await client.send(new DeleteCommand({ TableName, Key: runKey(userId, startedOn) }));
+  await removeRow(table, runKey(userId, startedOn));
 }

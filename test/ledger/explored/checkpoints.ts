@@ -9,6 +9,7 @@ import type { End, Scenario } from '../../../lib/explore/scenario.ts';
 import { publicKeysOf } from '../../../lib/runtime/sign.ts';
 import { otherPatient, patient } from '../../explorer/people.ts';
 import { catalogues } from '../../explorer/seeds.ts';
+import { handlesNamed } from '../../tables.ts';
 
 /** Checkpoints are written while users agree: an honest history has no finding. */
 
@@ -41,8 +42,7 @@ async function findingsOf(end: End): Promise<string[]> {
   const found: string[] = [];
   try {
     await verifyLedger({
-      client: end.client('dynamodb'),
-      tables: { ConsentRecords: 'ConsentRecords', ConsentStates: 'ConsentStates' },
+      tables: handlesNamed(end.client('dynamodb'), ['ConsentRecords', 'ConsentStates']),
       evidence: { s3: end.client('s3'), bucket: 'Evidence' },
       keys: await keysOf('LedgerKey'),
       importKeys: await keysOf('ImportKey'),

@@ -273,9 +273,7 @@ export const countedQuestionnaires: Scenario = {
   name: 'counted-questionnaires',
   domain: 'overview',
   says: 'Two phones write, delete and complete one response while the overview counts what was completed.',
-  setUp: async ({ client, tables }) => {
-    await seedQuestionnaires({ dynamo: client('dynamodb'), tables });
-  },
+  setUp: ({ tables }) => seedQuestionnaires({ tables }),
   clients: {
     'phone A': {
       as: patient,

@@ -9,8 +9,8 @@ import { phq9 } from '../../questionnaires/instruments.ts';
 export const safety: Person = { userId: 'safety-1', application: 'medinfo', roles: ['clinical-safety'] };
 export const otherSafety: Person = { userId: 'safety-2', application: 'medinfo', roles: ['clinical-safety'] };
 
-export async function questionnaires({ client, tables }: SetUp): Promise<void> {
-  await seedQuestionnaires({ dynamo: client('dynamodb'), tables } as never);
+export async function questionnaires({ tables }: SetUp): Promise<void> {
+  await seedQuestionnaires({ tables });
 }
 
 /** A draft with this answer to item 9. */

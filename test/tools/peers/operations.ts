@@ -75,7 +75,7 @@ function parsed<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S>
 
 const elapsed = performance.now.bind(performance);
 const catalogue = cached<AgreementWithVersions[]>(
-  () => readCatalogue(dynamo(), table('Agreements'), application),
+  () => readCatalogue(table('Agreements'), application),
   catalogueMs,
   elapsed,
 );
@@ -84,7 +84,7 @@ const listResponse = responseSchema(listAgreements);
 export async function list({ userId, query, acceptLanguage }: PeerRequest): Promise<object> {
   const { locale } = parsed(listAgreements.query, query);
   const { limit = listAgreements.defaultLimit } = parsed(PageQuery, query);
-  const [known, states] = await Promise.all([catalogue(), readStates(dynamo(), table('ConsentStates'), userId)]);
+  const [known, states] = await Promise.all([catalogue(), readStates(table('ConsentStates'), userId)]);
   const items = agreementItems(known, { states, ends: [] }, new Date().toISOString(), (version) =>
     chooseLanguage(Object.keys(version.locales), version.defaultLocale, locale, acceptLanguage),
   );
@@ -96,10 +96,10 @@ export async function list({ userId, query, acceptLanguage }: PeerRequest): Prom
 export async function agreeTo(id: string, { userId, body, acceptLanguage, requestId }: PeerRequest): Promise<object> {
   const { versionId } = parsed(agree.params, { versionId: id });
   const stated = parsed(agree.body, body);
-  const name = await readVersionName(dynamo(), table('Agreements'), versionId);
+  const name = await readVersionName(table('Agreements'), versionId);
   if (name?.owner !== application) throw new Refusal(AgreementVersionNotFound);
   const { agreementId } = name;
-  const found = await readAgreement(dynamo(), table('Agreements'), application, agreementId);
+  const found = await readAgreement(table('Agreements'), application, agreementId);
   const now = new Date();
   const version = activeVersion(found?.versions ?? [], now.toISOString());
   if (version?.versionId !== versionId) throw new Refusal(AgreementVersionNotActive);
@@ -112,19 +112,19 @@ export async function agreeTo(id: string, { userId, body, acceptLanguage, reques
     appVersion: stated?.appVersion ?? null,
   };
   const decide = (state: Parameters<typeof decideAgreement>[0]) => decideAgreement(state, shown, []);
-  const agreedAt = await recordChange(dynamo(), tables(), { userId, agreementId, now, requestId, decide });
+  const agreedAt = await recordChange(tables(), { userId, agreementId, now, requestId, decide });
   return z.parse(agree.response, { success: true, agreementId, versionId, agreed: true, agreedAt });
 }
 
 export async function revoke(id: string, { userId, requestId }: PeerRequest): Promise<object> {
   const { agreementId } = parsed(revokeConsent.params, { agreementId: id });
-  const found = await readAgreement(dynamo(), table('Agreements'), application, agreementId);
+  const found = await readAgreement(table('Agreements'), application, agreementId);
   if (!found) throw new Refusal(AgreementNotFound);
   if (found.agreement.isRequired) throw new Refusal(AgreementRequired);
   const now = new Date();
   const decide = (state: Parameters<typeof decideRevocation>[0]) => decideRevocation(state, []);
   const change = { userId, agreementId, now, requestId, decide };
-  const revokedAt = (await recordChange(dynamo(), tables(), change)) ?? now.toISOString();
+  const revokedAt = (await recordChange(tables(), change)) ?? now.toISOString();
   return z.parse(revokeConsent.response, { success: true, agreementId, agreed: false, revokedAt });
 }
 
