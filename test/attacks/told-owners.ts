@@ -244,6 +244,13 @@ export function attackOwners(house: House): void {
     await eventually(() => expect(house.log.join()).toContain('"recordsSetAsideByPublishEnrolmentEvents":1'));
   });
 
+  test('with the role of agree no record is unnoticed for having no pointer', async () => {
+    const [record] = historyOf(1, randomUUID(), dataSharing, { from: Date.now() }) as [ConsentRecord];
+    house.told.length = 0;
+    await put('agree', 'ConsentRecords', { userAgreement: `${record.userId}#${dataSharing}`, ...record });
+    await eventually(() => expect(house.told.join()).toContain('no-pointer'));
+  });
+
   test('with the role of agree no consent to data sharing is unnoticed for being called imported', async () => {
     const { userId, email } = await house.account();
     const [record] = historyOf(1, userId, dataSharing, { from: Date.now(), source: 'imported' }) as [ConsentRecord];

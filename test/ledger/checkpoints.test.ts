@@ -4,6 +4,7 @@ import { type ConsentRecord, stateOf } from '../../functions/consents/rules/reco
 import { ledgerPrefix, tombstonesPrefix } from '../../functions/evidence/buckets.ts';
 import { tombstoneKey } from '../../functions/evidence/rules/evidence-keys.ts';
 import { changesKey, checkpointKey, digestOf, shardKey, treeKey } from '../../functions/ledger/rules/checkpoint.ts';
+import { merkleRoot } from '../../functions/ledger/rules/merkle.ts';
 import { packLeaves } from '../../functions/ledger/stores/evidence.ts';
 import { readCompact, signingInput } from '../../lib/runtime/jws.ts';
 import { listVersions, readObject } from '../../lib/runtime/objects.ts';
@@ -229,6 +230,22 @@ describe('what no key of the ledger has signed', () => {
     expect([newest?.number, checkpoints]).toEqual([6, 3]);
     const far = ['checkpoint-missing', 'checkpoint-invalid'];
     expect(found.map(({ kind }) => kind)).toEqual([...Array(3).fill('checkpoint-invalid'), ...far]);
+  });
+
+  test('nor what it signed of a time to come, without a tree, or after a gap: no honest run does', async () => {
+    const said = await payload(1);
+    const follows = { ...said, changes: merkleRoot([]), previous: digestOf(await text(checkpointKey(1))) };
+    const signed = (more: { number: number; at?: string; root?: string }) =>
+      stand.sign({ ...follows, ...more }, 'ledger-checkpoint+jwt');
+    await stand.putEvidence(checkpointKey(2), await signed({ number: 2, at: '9999-12-31T23:59:59.999Z' }));
+    await stand.putEvidence(checkpointKey(3), await signed({ number: 3, root: 'f'.repeat(64) }));
+    await stand.putEvidence(checkpointKey(9_999_999_999), await signed({ number: 9_999_999_999 }));
+    await stand.load([upTo(4)]);
+    expect(await stand.checkpoint()).toMatchObject({ number: 4, changed: 1 });
+    expect(stand.log.map(({ key }) => key)).toEqual([9_999_999_999, 3, 2].map(checkpointKey));
+    const { found, newest } = await stand.verify({ freshSince: new Date('2026-11-01T00:00:00.000Z') });
+    expect(newest?.number).toBe(4);
+    expect(found.map(({ says }) => says)).toContainEqual(expect.stringContaining('dated later than it was stored'));
   });
 
   test('an overwritten tree or shard stops nothing: the signed version counts', async () => {

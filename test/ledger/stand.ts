@@ -53,8 +53,11 @@ export async function openStand({ endpoint }: Options = {}) {
     return service;
   };
   const database = endpoint ? { url: endpoint } : kept(await startDynamoDb());
+  let time = Date.parse('2026-11-01T00:00:00.000Z');
   const storage: { now: number | null } = { now: null };
-  const s3Service = kept(await startS3({ region, buckets: [bucket], now: () => storage.now ?? Date.now() }));
+  const s3Service = kept(
+    await startS3({ region, buckets: [bucket], now: () => storage.now ?? Math.max(Date.now(), time) }),
+  );
   // Of another stand's keys the public parts are known already, by their ARNs.
   const newKey = () => keyModel(randomUUID());
   const [ledgerKey, importKey, tombstoneKey, foreignKey] = [newKey(), newKey(), newKey(), newKey()];
@@ -73,7 +76,6 @@ export async function openStand({ endpoint }: Options = {}) {
   const tombstoneKeys = await readTrustedKeys({ kms, arns: [tombstoneKey.arn], jwks: null });
   const importKeys = await readTrustedKeys({ kms, arns: [importKey.arn], jwks: null });
   let checks = 0;
-  let time = Date.parse('2026-11-01T00:00:00.000Z');
 
   async function write(requests: Record<string, object[]>): Promise<void> {
     const flat = Object.entries(requests).flatMap(([table, ones]) => ones.map((one) => [table, one] as const));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type ConsentRecord, hashOf } from '../../functions/consents/rules/record.ts';
+import { type ConsentRecord, hashOf, stateOf } from '../../functions/consents/rules/record.ts';
 import { begunKey, requestKey, tombstoneKey } from '../../functions/evidence/rules/evidence-keys.ts';
 import { skewMs } from '../../functions/evidence/rules/row-change.ts';
 import { type Watching, watchChanges } from '../../functions/ledger/workflows/watch-changes.ts';
@@ -53,7 +53,7 @@ const tell = async (command: PublishCommand) => void told.push(command.input.Mes
 
 async function watch(
   records: DynamoDBRecord[],
-  options: Partial<Pick<Watching, 'movedClock' | 'isHeld'>> = {},
+  options: Partial<Pick<Watching, 'movedClock' | 'isHeld' | 'pointerOf'>> = {},
   watched = watchedRecords,
 ) {
   const suspicions: unknown[] = [];
@@ -99,6 +99,24 @@ async function release(
 
 test('a record that is appended is none', async () => {
   expect(await watch([change(null, row)])).toEqual([]);
+});
+
+test('a record that no pointer shows is one, unless its chain is released', async () => {
+  const watched = (pointer: object | null) => watch([change(null, row)], { pointerOf: async () => pointer as never });
+  const pointer = stateOf(record);
+  const later = { ...pointer, sequence: 2, hash: 'of another', recordedAt: '2026-11-01T12:00:01.000Z' };
+  for (const shown of [pointer, later]) expect(await watched(shown)).toEqual([]);
+  const others = [
+    null,
+    { ...pointer, sequence: 0 },
+    { ...pointer, hash: 'of another' },
+    // A planted record of an earlier number would be the newest of the chain.
+    { ...later, recordedAt: '2026-10-01T12:00:00.000Z' },
+  ];
+  for (const other of others) expect(await watched(other)).toEqual(['no-pointer']);
+  await release();
+  expect(await watched(null)).toEqual([]);
+  expect(await watched({ ...pointer, sequence: 0 })).toEqual(['no-pointer']);
 });
 
 test('what else may not be', async () => {

@@ -49,7 +49,7 @@ type Reading = {
  */
 export async function readAnchors(reading: Reading): Promise<Anchors> {
   const { evidence } = reading;
-  let before: Before = { number: 0, digests: [], at: '' };
+  let before: Before = { number: 0, digests: [], at: '', root: null };
   let first: Checkpoint | null = null;
   let newest: Checkpoint | null = null;
   let count = 0;
@@ -66,6 +66,11 @@ export async function readAnchors(reading: Reading): Promise<Anchors> {
       tell('checkpoint-missing', `checkpoint ${before.number + 1} is not there before it`);
     const text = (await readObject(evidence, key, { versionId: oldest.id }))?.toString('utf8') ?? '';
     const checkpoint = readCheckpoint(readSigned(text, checkpointType, reading.keys)?.payload ?? {});
+    // `write-checkpoint` goes on from the checkpoint before one that has no tree.
+    if (checkpoint && before.root !== null && before.skipped?.includes(checkpoint.previous ?? '')) {
+      if (!(await treeOf(reading, { number: before.number, root: before.root })))
+        before = { ...before, digests: [...before.skipped, ...before.digests] };
+    }
     const wrong = !checkpoint
       ? 'it is not a checkpoint that a trusted key has signed'
       : reasonAgainst(checkpoint, { ...before, number, environment: reading.environment, storedAt: oldest.storedAt });
@@ -81,7 +86,7 @@ export async function readAnchors(reading: Reading): Promise<Anchors> {
     // The next checkpoint may have skipped this object, or may follow it if only its key is not trusted here: both digests are accepted.
     before =
       checkpoint && !wrong
-        ? { number, digests: [digestOf(text)], at: checkpoint.at }
+        ? { number, digests: [digestOf(text)], skipped: before.digests, at: checkpoint.at, root: checkpoint.root }
         : { ...before, number, digests: [...before.digests, digestOf(text)] };
   }
   tellStale(newest, reading);
@@ -99,8 +104,14 @@ function tellStale(newest: Checkpoint | null, { freshSince, found }: Reading): v
   found(aboutEvidence('checkpoint-stale', `the newest checkpoint is of ${newest.at}: none has been written since`));
 }
 
-/** `digests`: of the last valid checkpoint, and of the objects that were skipped since. */
-type Before = { readonly number: number; readonly digests: readonly string[]; readonly at: string };
+/** `digests`: of the last valid checkpoint, and of the objects that were skipped since; `skipped`: those before it. */
+type Before = {
+  readonly number: number;
+  readonly digests: readonly string[];
+  readonly skipped?: readonly string[];
+  readonly at: string;
+  readonly root: string | null;
+};
 type Expected = Before & { readonly environment: string; readonly storedAt: Date };
 
 function reasonAgainst(checkpoint: Checkpoint, expected: Expected): string | null {
@@ -135,7 +146,10 @@ async function spoolChanges(
   }
 }
 
-async function treeOf({ evidence, found }: Reading, { number, root }: Checkpoint): Promise<Tree | null> {
+async function treeOf(
+  { evidence, found }: Reading,
+  { number, root }: Pick<Checkpoint, 'number' | 'root'>,
+): Promise<Tree | null> {
   const tree = await readTree(evidence, root);
   if (!tree) {
     const says = `the tree of checkpoint ${number} (${treeKey(root)}) is missing, or differs from what was signed`;
