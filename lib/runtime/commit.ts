@@ -56,6 +56,8 @@ export async function commit(items: Items, token: string = randomUUID()): Promis
 export async function transact(items: Items, token: string = randomUUID()): Promise<void> {
   const [first] = items;
   if (!first) throw new Error('a transaction needs an item');
+  // The client adds the condition that an account is open: not all have it.
+  if (items.some(({ client }) => client !== first.client)) throw new Error('a transaction has one client');
   const TransactItems = items.map(({ write }) => write);
   await first.client.send(new TransactWriteCommand({ ClientRequestToken: token, TransactItems }));
 }

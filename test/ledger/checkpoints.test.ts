@@ -3,7 +3,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ConsentRecord, stateOf } from '../../functions/consents/rules/record.ts';
 import { ledgerPrefix, tombstonesPrefix } from '../../functions/evidence/buckets.ts';
 import { tombstoneKey } from '../../functions/evidence/rules/evidence-keys.ts';
-import { changesKey, checkpointKey, digestOf, shardKey, treeKey } from '../../functions/ledger/rules/checkpoint.ts';
+import {
+  changesKey,
+  checkpointKey,
+  digestOf,
+  shardKey,
+  treeKey,
+  treeRoot,
+} from '../../functions/ledger/rules/checkpoint.ts';
+import { shardOf } from '../../functions/ledger/rules/leaf.ts';
 import { merkleRoot } from '../../functions/ledger/rules/merkle.ts';
 import { packLeaves } from '../../functions/ledger/stores/evidence.ts';
 import { readCompact, signingInput } from '../../lib/runtime/jws.ts';
@@ -232,20 +240,49 @@ describe('what no key of the ledger has signed', () => {
     expect(found.map(({ kind }) => kind)).toEqual([...Array(3).fill('checkpoint-invalid'), ...far]);
   });
 
-  test('nor what it signed of a time to come, without a tree, or after a gap: no honest run does', async () => {
-    const said = await payload(1);
-    const follows = { ...said, changes: merkleRoot([]), previous: digestOf(await text(checkpointKey(1))) };
-    const signed = (more: { number: number; at?: string; root?: string }) =>
-      stand.sign({ ...follows, ...more }, 'ledger-checkpoint+jwt');
+  const signed = async (more: { number: number; at?: string; root?: string; previous?: string | null }) => {
+    const follows = {
+      ...(await payload(1)),
+      changes: merkleRoot([]),
+      previous: digestOf(await text(checkpointKey(1))),
+    };
+    return stand.sign({ ...follows, ...more }, 'ledger-checkpoint+jwt');
+  };
+
+  test('nor what it signed of a time to come, or after a gap: no honest run does', async () => {
     await stand.putEvidence(checkpointKey(2), await signed({ number: 2, at: '9999-12-31T23:59:59.999Z' }));
-    await stand.putEvidence(checkpointKey(3), await signed({ number: 3, root: 'f'.repeat(64) }));
+    await stand.putEvidence(checkpointKey(4), await signed({ number: 4 }));
     await stand.putEvidence(checkpointKey(9_999_999_999), await signed({ number: 9_999_999_999 }));
     await stand.load([upTo(4)]);
-    expect(await stand.checkpoint()).toMatchObject({ number: 4, changed: 1 });
-    expect(stand.log.map(({ key }) => key)).toEqual([9_999_999_999, 3, 2].map(checkpointKey));
-    const { found, newest } = await stand.verify({ freshSince: new Date('2026-11-01T00:00:00.000Z') });
-    expect(newest?.number).toBe(4);
+    expect(await stand.checkpoint()).toMatchObject({ number: 3, changed: 1 });
+    expect(stand.log.map(({ key }) => key)).toEqual([9_999_999_999, 4, 2].map(checkpointKey));
+    // The gap is filled, and what was laid behind it still follows nothing.
+    await stand.load([upTo(5)]);
+    expect(await stand.checkpoint()).toMatchObject({ number: 5, changed: 1 });
+    const { found, newest, checkpoints } = await stand.verify({ freshSince: new Date('2026-11-01T00:00:00.000Z') });
+    expect([newest?.number, checkpoints]).toEqual([5, 3]);
     expect(found.map(({ says }) => says)).toContainEqual(expect.stringContaining('dated later than it was stored'));
+    expect(found.map(({ kind }) => kind).filter((kind) => kind === 'checkpoint-invalid')).toHaveLength(3);
+  });
+
+  test('what it signed without the tree, or over shards that nobody stored, ends nothing: all leaves are stated anew', async () => {
+    await stand.putEvidence(checkpointKey(2), await signed({ number: 2, root: 'f'.repeat(64) }));
+    await stand.load([upTo(4)]);
+    expect(await stand.checkpoint()).toMatchObject({ number: 3, changed: 2 });
+    const tree = { [shardOf(`${userId}#${agreementId}`)]: 'e'.repeat(64) };
+    await stand.putEvidence(treeKey(treeRoot(tree)), JSON.stringify(tree));
+    const previous = digestOf(await text(checkpointKey(3)));
+    const { at } = (await payload(3)) as { at: string };
+    await stand.putEvidence(checkpointKey(4), await signed({ number: 4, root: treeRoot(tree), previous, at }));
+    await stand.load([upTo(5)]);
+    expect(await stand.checkpoint()).toMatchObject({ number: 5, changed: 2 });
+    expect(stand.log.map(({ message }) => message)).toEqual([
+      'the tree of the last checkpoint is missing',
+      'a shard of the last checkpoint is missing',
+    ]);
+    const { newest, kinds } = await stand.verify();
+    expect(newest?.number).toBe(5);
+    expect(kinds).not.toContain('checkpoint-invalid');
   });
 
   test('an overwritten tree or shard stops nothing: the signed version counts', async () => {

@@ -114,9 +114,19 @@ test('a record that no pointer shows is one, unless its chain is released', asyn
     { ...later, recordedAt: '2026-10-01T12:00:00.000Z' },
   ];
   for (const other of others) expect(await watched(other)).toEqual(['no-pointer']);
-  await release();
+  const imported = { ...historyOf(1, null, 'marketing', { source: 'imported' })[0] };
+  const one = change(null, { userAgreement: `${imported.userId}#marketing`, ...imported });
+  expect(await watch([one], { pointerOf: async () => null })).toEqual(['no-pointer']);
+  await release('2026-11-01T11:59:59.500Z');
   expect(await watched(null)).toEqual([]);
   expect(await watched({ ...pointer, sequence: 0 })).toEqual(['no-pointer']);
+});
+
+test('nothing is recorded after the release of its chain', async () => {
+  await release('2026-11-01T11:59:00.000Z');
+  const pointerOf = async () => null;
+  expect(await watch([change(null, row)], { pointerOf })).toEqual(['no-pointer']);
+  expect(await watch([change(null, row)], { pointerOf, movedClock: true })).toEqual([]);
 });
 
 test('what else may not be', async () => {

@@ -49,7 +49,7 @@ type Reading = {
  */
 export async function readAnchors(reading: Reading): Promise<Anchors> {
   const { evidence } = reading;
-  let before: Before = { number: 0, digests: [], at: '', root: null };
+  let before: Before = { number: 0, digests: [], at: '' };
   let first: Checkpoint | null = null;
   let newest: Checkpoint | null = null;
   let count = 0;
@@ -66,11 +66,6 @@ export async function readAnchors(reading: Reading): Promise<Anchors> {
       tell('checkpoint-missing', `checkpoint ${before.number + 1} is not there before it`);
     const text = (await readObject(evidence, key, { versionId: oldest.id }))?.toString('utf8') ?? '';
     const checkpoint = readCheckpoint(readSigned(text, checkpointType, reading.keys)?.payload ?? {});
-    // `write-checkpoint` goes on from the checkpoint before one that has no tree.
-    if (checkpoint && before.root !== null && before.skipped?.includes(checkpoint.previous ?? '')) {
-      if (!(await treeOf(reading, { number: before.number, root: before.root })))
-        before = { ...before, digests: [...before.skipped, ...before.digests] };
-    }
     const wrong = !checkpoint
       ? 'it is not a checkpoint that a trusted key has signed'
       : reasonAgainst(checkpoint, { ...before, number, environment: reading.environment, storedAt: oldest.storedAt });
@@ -86,7 +81,7 @@ export async function readAnchors(reading: Reading): Promise<Anchors> {
     // The next checkpoint may have skipped this object, or may follow it if only its key is not trusted here: both digests are accepted.
     before =
       checkpoint && !wrong
-        ? { number, digests: [digestOf(text)], skipped: before.digests, at: checkpoint.at, root: checkpoint.root }
+        ? { number, digests: [digestOf(text)], at: checkpoint.at }
         : { ...before, number, digests: [...before.digests, digestOf(text)] };
   }
   tellStale(newest, reading);
@@ -104,14 +99,8 @@ function tellStale(newest: Checkpoint | null, { freshSince, found }: Reading): v
   found(aboutEvidence('checkpoint-stale', `the newest checkpoint is of ${newest.at}: none has been written since`));
 }
 
-/** `digests`: of the last valid checkpoint, and of the objects that were skipped since; `skipped`: those before it. */
-type Before = {
-  readonly number: number;
-  readonly digests: readonly string[];
-  readonly skipped?: readonly string[];
-  readonly at: string;
-  readonly root: string | null;
-};
+/** `digests`: of the last valid checkpoint, and of the objects that were skipped since. */
+type Before = { readonly number: number; readonly digests: readonly string[]; readonly at: string };
 type Expected = Before & { readonly environment: string; readonly storedAt: Date };
 
 function reasonAgainst(checkpoint: Checkpoint, expected: Expected): string | null {
@@ -146,10 +135,7 @@ async function spoolChanges(
   }
 }
 
-async function treeOf(
-  { evidence, found }: Reading,
-  { number, root }: Pick<Checkpoint, 'number' | 'root'>,
-): Promise<Tree | null> {
+async function treeOf({ evidence, found }: Reading, { number, root }: Checkpoint): Promise<Tree | null> {
   const tree = await readTree(evidence, root);
   if (!tree) {
     const says = `the tree of checkpoint ${number} (${treeKey(root)}) is missing, or differs from what was signed`;

@@ -58,7 +58,7 @@ export async function verifyLedger(verification: Verification): Promise<Verdict>
   const { withoutCheckpoint = false, movedClock = false } = verification;
   const began = performance.now();
   const scope = `${withoutCheckpoint ? ', without checkpoints' : ''}${movedClock ? ', of a moved clock' : ''}`;
-  const subject = `${environment}, ${tables.ConsentRecords}, ${tables.ConsentStates}, ${retentionYears} years${scope}`;
+  const subject = `${environment}, ${tables.ConsentRecords.name}, ${tables.ConsentStates.name}, ${retentionYears} years${scope}`;
   const work = openWork(directory, subject, segments);
   const known = new Set(work.findings().map((finding) => JSON.stringify(finding)));
   const tell = (finding: Finding) => {

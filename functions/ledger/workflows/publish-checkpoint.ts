@@ -85,13 +85,14 @@ export async function publishCheckpoint(publishing: Publishing) {
     const texts = leaves.map(leafText);
     const shardRoot = leaves.length > 0 ? merkleRoot(texts) : undefined;
     const isSame = shardRoot === last?.tree[shard];
-    const before = last && !isSame ? await leavesOf(publishing, last.tree[shard]) : [];
+    const read = last && !isSame ? await leavesOf(publishing, last.tree[shard]) : [];
+    const before = read ?? [];
     const { added, retracted } = last && !isSame ? compared(before, texts) : { added: [], retracted: 0 };
     const isDeferred = changed.length > 0 && changed.length + added.length > mostChanges;
     const stated = isDeferred ? before.map(readLeaf) : leaves;
     total.chains += stated.length;
     for (const { sequence } of stated) total.records += sequence;
-    const statedRoot = isDeferred ? last?.tree[shard] : shardRoot;
+    const statedRoot = isDeferred ? (read ? last?.tree[shard] : undefined) : shardRoot;
     if (statedRoot !== undefined) tree[shard] = statedRoot;
     if (isDeferred) deferred.push(shard);
     if (isDeferred || isSame) continue;
@@ -131,8 +132,9 @@ export async function publishCheckpoint(publishing: Publishing) {
 type Last = { readonly checkpoint: Checkpoint; readonly digest: string; readonly tree: Tree };
 
 /**
- * The last checkpoint that one of the ledger's keys signed, and the number for the next one. Other objects are skipped, and so
- * is what no honest run signs: a checkpoint of a time to come, one after a gap in the numbers, and one whose tree was never stored.
+ * The last checkpoint, and the number for the next one. Skipped is what the check skips: what none of the ledger's keys signed, what
+ * is of a time to come, and what does not follow the one before it. A tree that was never stored is empty here: else whoever may sign
+ * could end all checkpoints.
  */
 async function readLast(publishing: Publishing): Promise<{ last: Last | null; number: number }> {
   const { kms, keyArn, earlierKeyArns, environment, log } = publishing;
@@ -143,18 +145,39 @@ async function readLast(publishing: Publishing): Promise<{ last: Last | null; nu
     const number = numberIn(key);
     if (number !== null && oldest) laid.set(number, { key, version: oldest });
   }
-  for (const [number, { key, version }] of [...laid].toReversed()) {
+  const read = async (number: number): Promise<Laid | null> => {
+    const { key, version } = laid.get(number) ?? {};
+    if (!key || !version) return null;
     const jws = (await readObject(publishing, key, { versionId: version.id }))?.toString('utf8') ?? '';
     const checkpoint = readCheckpoint(readSigned(jws, checkpointType, keys)?.payload ?? {});
     const isOurs = checkpoint?.number === number && checkpoint.environment === environment;
-    if (isOurs && isDatedBy(checkpoint, version.storedAt) && (number === 1 || laid.has(number - 1))) {
+    return { digest: digestOf(jws), checkpoint: isOurs && isDatedBy(checkpoint, version.storedAt) ? checkpoint : null };
+  };
+  /** As the check: after the last one that follows, or after an object since then that is skipped. */
+  const follows = async ({ number, previous, at }: Checkpoint): Promise<boolean> => {
+    for (let before = number - 1; before > 0; before -= 1) {
+      const one = await read(before);
+      if (!one) return false;
+      if (one.digest === previous) return one.checkpoint === null || one.checkpoint.at <= at;
+      if (one.checkpoint && (await follows(one.checkpoint))) return false;
+    }
+    return previous === null;
+  };
+  for (const number of [...laid.keys()].toReversed()) {
+    const { checkpoint = null, digest = '' } = (await read(number)) ?? {};
+    const key = checkpointKey(number);
+    if (checkpoint && (await follows(checkpoint))) {
       const tree = await readTree(publishing, checkpoint.root);
-      if (tree) return { last: { checkpoint, digest: digestOf(jws), tree }, number: nextFree(number, laid) };
+      if (!tree) log({ level: 'ERROR', message: 'the tree of the last checkpoint is missing', key });
+      return { last: { checkpoint, digest, tree: tree ?? {} }, number: nextFree(number, laid) };
     }
     log({ level: 'ERROR', message: 'not a checkpoint of this ledger, and stepped over', key });
   }
   return { last: null, number: nextFree(0, laid) };
 }
+
+/** `checkpoint`: null where it is none of ours. */
+type Laid = { readonly digest: string; readonly checkpoint: Checkpoint | null };
 
 function nextFree(after: number, laid: ReadonlyMap<number, unknown>): number {
   let number = after + 1;
@@ -162,11 +185,22 @@ function nextFree(after: number, laid: ReadonlyMap<number, unknown>): number {
   return number;
 }
 
-async function leavesOf(evidence: Objects, root: string | undefined): Promise<string[]> {
+/** @returns null where nobody can read them: then all leaves of the shard are new */
+async function leavesOf(publishing: Publishing, root: string | undefined): Promise<string[] | null> {
   if (root === undefined) return [];
-  const texts = await readShard(evidence, root);
-  if (!texts) throw new Error(`the shard ${root} is missing, or differs from what was signed`);
-  return texts;
+  const texts = await readShard(publishing, root);
+  if (texts && areLeaves(texts)) return texts;
+  publishing.log({ level: 'ERROR', message: 'a shard of the last checkpoint is missing', key: shardKey(root) });
+  return null;
+}
+
+/** Whoever may sign may sign the root of anything. */
+function areLeaves(texts: readonly string[]): boolean {
+  try {
+    return texts.every((text) => typeof readLeaf(text).userAgreement === 'string');
+  } catch {
+    return false;
+  }
 }
 
 function compared(before: readonly string[], after: readonly string[]) {

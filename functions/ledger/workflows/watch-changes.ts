@@ -91,15 +91,18 @@ async function suspicionOf(
 ): Promise<Suspicion | null> {
   const { retentionYears, isHeld, isGenuine, pointerOf, movedClock } = watching;
   const judged = judge(change, { movedClock });
-  if (judged.outcome === 'suspicious') return judged.suspicion;
   const key = keyOf(change).userAgreement;
-  if (judged.outcome === 'fine') {
-    if (change.after && (await isGenuine?.(change.after)) === false) return 'forged';
-    const pointer = change.after && (await pointerOf?.(ownerOf(key)));
-    if (!change.after || pointer === undefined || isPointedAt(change.after, pointer)) return null;
-    // The pointers of a chain that is released are deleted.
-    return pointer === null && (await endingOf(key, watching, endings)) ? null : 'no-pointer';
+  if (judged.outcome === 'fine' || (judged.outcome === 'suspicious' && judged.suspicion === 'imported')) {
+    const { after } = change;
+    if (after && (await isGenuine?.(after)) === false) return 'forged';
+    const pointer = after && (await pointerOf?.(ownerOf(key)));
+    const own = judged.outcome === 'fine' ? null : judged.suspicion;
+    if (!after || pointer === undefined || isPointedAt(after, pointer)) return own;
+    // The pointers of a chain that is released are deleted; nothing is recorded after its release.
+    const ending = pointer === null ? await endingOf(key, watching, endings) : null;
+    return ending && (movedClock || String(after.recordedAt) <= ending.releasedAt) ? own : 'no-pointer';
   }
+  if (judged.outcome === 'suspicious') return judged.suspicion;
   const ending = await endingOf(key, watching, endings);
   const expiresAt = Math.floor(Date.parse(ending?.recordsExpireAt ?? '') / 1000);
   const isReleased = ending !== null && isDemanded(ending, retentionYears) && expiresAt === judged.expiresAt;

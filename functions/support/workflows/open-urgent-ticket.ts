@@ -23,7 +23,12 @@ export function dependenciesOf(
   log: Parameters<typeof reportedBy>[0],
 ): UrgentTicketDependencies {
   const named: Readonly<Record<string, TableHandle>> = tables;
-  return { tables, handleOf: ({ name }) => named[name] as TableHandle, inDoubt: reportedBy(log) };
+  const handleOf = ({ name }: { readonly name: string }) => {
+    const table = named[name];
+    if (!table) throw new Error(`the function is not let to ${name}`);
+    return table;
+  };
+  return { tables, handleOf, inDoubt: reportedBy(log) };
 }
 
 /**
