@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { deployments } from '../functions/product.ts';
 import { admitByToken } from '../functions/staff/seed/by-token.ts';
-import { StaffAccounts } from '../lib/contract/staff-accounts.ts';
+import type { StaffAccounts } from '../lib/contract/staff-accounts.ts';
 import type { StageOptions } from '../lib/local/index.ts';
 import { documentsOf } from '../lib/runtime/documents.ts';
 import { handleOf } from '../lib/runtime/table-handle.ts';
@@ -14,7 +14,7 @@ export const admit: NonNullable<StageOptions['admit']> = ({ endpoint, region, cr
     if (!forStaff.includes(application)) return;
     const client = documentsOf(new DynamoDBClient({ endpoint, region, credentials }));
     try {
-      const accounts = handleOf(client, StaffAccounts, tables('StaffAccounts'));
+      const accounts = handleOf<typeof StaffAccounts>(client, tables('StaffAccounts'));
       await admitByToken({ tables: { StaffAccounts: accounts } }, { userId, roles }, new Date());
     } finally {
       client.destroy();

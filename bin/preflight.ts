@@ -12,7 +12,7 @@ import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/clie
 import type { Definition } from '../functions/questionnaires/rules.ts';
 import { seededDefinition } from '../functions/questionnaires/seed/seed.ts';
 import { readVersion } from '../functions/questionnaires/stores/version-rows.ts';
-import { Questionnaires } from '../functions/questionnaires/tables.ts';
+import type { Questionnaires } from '../functions/questionnaires/tables.ts';
 import type { Environment } from '../lib/contract/register.ts';
 import { documentsOf } from '../lib/runtime/documents.ts';
 import { handleOf } from '../lib/runtime/table-handle.ts';
@@ -149,7 +149,7 @@ async function currentDefinitions(environment: Environment, ids: readonly string
     if (error instanceof Error && error.name === 'ValidationError') return null;
     throw error;
   });
-  const table = name === null ? null : handleOf(documentsOf(new DynamoDBClient(limits)), Questionnaires, name);
+  const table = name === null ? null : handleOf<typeof Questionnaires>(documentsOf(new DynamoDBClient(limits)), name);
   const found = await Promise.all(
     ids.map(async (id): Promise<[string, Definition] | null> => {
       const definition = table === null ? await seededDefinition(id) : await readVersion(table, id);

@@ -108,7 +108,7 @@ export const rules = {
     says: "the gateway's own functions are those of lib/runtime, with the facts of the product",
   },
   access: {
-    may: ['access', 'contract'],
+    may: ['access', 'contract', 'type runtime'],
     says: 'what a route about another person declares, and what follows from it, is lib/contract for this product',
   },
   'access rules': {
@@ -136,7 +136,7 @@ export const rules = {
     says: 'a declaration has no logic: lib/contract and other declarations',
   },
   value: {
-    may: ['value', 'product', 'access', 'contract', 'zod'],
+    may: ['value', 'product', 'access', 'contract', 'zod', 'type runtime'],
     says: 'tables, queues, buckets, errors, permissions and the like import lib/contract, zod and one another',
   },
   data: {

@@ -55,7 +55,8 @@ export async function run(options: Options): Promise<void> {
     [ConsentRecords, ConsentStates, LegalHolds],
     documentsAt(access, scanLimits),
   );
-  const named = (table: TableHandle, name: string | undefined) => (name === undefined ? table : { ...table, name });
+  const named = <T extends TableHandle>(table: T, name: string | undefined): T =>
+    name === undefined ? table : { ...table, name };
   const evidence = {
     s3: new S3Client({ ...scanLimits, ...access.client('s3') }),
     bucket: await access.outputs('EvidenceBucketName'),

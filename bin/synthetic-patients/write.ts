@@ -1,14 +1,17 @@
 import { appendRecords } from '../../functions/consents/stores/consent-rows.ts';
 import { readUser } from '../../functions/users/stores/users.ts';
+import type { Users } from '../../functions/users/tables.ts';
 import { transact } from '../../lib/runtime/commit.ts';
 import { mapWithConcurrency } from '../../lib/runtime/map-with-concurrency.ts';
 import { put } from '../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../lib/runtime/table-handle.ts';
+import type { Handle } from '../../lib/runtime/table-handle.ts';
 import type { Contents, SyntheticPatient } from './patients.ts';
-import { consentRecordsOf, rowsOf, type SyntheticTable } from './rows.ts';
+import { consentRecordsOf, rowsOf, type SyntheticTable, type syntheticTables } from './rows.ts';
 
 export type Place = {
-  readonly tables: Readonly<Record<SyntheticTable, TableHandle>>;
+  readonly tables: {
+    readonly [N in SyntheticTable]: Handle<Extract<(typeof syntheticTables)[number], { readonly name: N }>, 'put'>;
+  } & { readonly Users: Users<'get'> };
 };
 
 /** DynamoDB takes 100 items and 4 MB in a transaction; a row here has 3 KB at most. */

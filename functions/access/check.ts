@@ -1,7 +1,6 @@
 import { ConsentRequired, Forbidden, Internal, Unavailable } from '../../lib/contract/common-errors.ts';
 import { notFoundErrors } from '../../lib/contract/fields.ts';
 import type { Route } from '../../lib/contract/route.ts';
-import type { Table } from '../../lib/contract/tables.ts';
 import type { Caller } from '../../lib/runtime/caller.ts';
 import { tableIn } from '../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../lib/runtime/clock.ts';
@@ -92,7 +91,7 @@ export function withAccess(
       const inDoubt = reportedBy((line, metrics) =>
         writeLine(runtime.write, { ...line, application: where.application }, runtime.realNow(), metrics),
       );
-      return { handleOf: (table: Table) => tableIn(where.variables, table, runtime.dynamo), inDoubt };
+      return { handleOf: (table) => tableIn(where.variables, table, runtime.dynamo), inDoubt };
     };
 
     return {
@@ -106,11 +105,10 @@ export function withAccess(
 
       async answer(input: LookRequest, first: First) {
         const { checked } = first;
-        const { handleOf } = readsOf();
         const looks = looksOf(route, input, runtime.realNow());
         const known = async () =>
           checked.ground ? [looks(await checked.worker, input.params[subject.param ?? ''] ?? '', checked.ground)] : [];
-        const log = handleOf(AccessLog);
+        const log = tableIn(runtime.variables, AccessLog, runtime.dynamo);
         const { output, isWritten } = await carrying(log, known, async () => {
           const asked = { ...input, dataSubject: checked.found };
           return act(asked, 'found' in first ? first.found : await readFirst(asked));

@@ -1,10 +1,11 @@
 import { endAfter } from '../../lib/contract/accounts.ts';
 import { table } from '../../lib/contract/tables.ts';
+import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
 
 /** What every check of a look at a person's data reads of a consent. `consents` owns both tables. */
 
 /** Consent records; `userAgreement` is `<userId>#<agreementId>`, `recordedAt` strictly increases within it. */
-export const ConsentRecords = table('ConsentRecords', {
+export const ConsentRecords = table()('ConsentRecords', {
   partitionKey: 'userAgreement',
   sortKey: 'recordedAt',
   ledger: {
@@ -30,9 +31,11 @@ export const ConsentRecords = table('ConsentRecords', {
   stream: true,
   expires: true,
 });
+export type ConsentRecords<A extends Action> = Handle<typeof ConsentRecords, A>;
 
 /** The latest consent record of each user and agreement: the pointer to it. */
-export const ConsentStates = table('ConsentStates', { partitionKey: 'userId', sortKey: 'agreementId', stream: true });
+export const ConsentStates = table()('ConsentStates', { partitionKey: 'userId', sortKey: 'agreementId', stream: true });
+export type ConsentStates<A extends Action> = Handle<typeof ConsentStates, A>;
 
 /** Counts, under the dimension `application`, whose pointer and newest record were not the same; an alarm rings at each. */
 export const consentsInDoubt = 'consentsInDoubt';

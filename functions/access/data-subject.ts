@@ -1,5 +1,6 @@
 import type { Role } from '../../lib/contract/register.ts';
 import { table } from '../../lib/contract/tables.ts';
+import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
 
 /**
  * Who may look at another person's data. A route about another person declares whom it is about and why the caller may
@@ -11,13 +12,15 @@ import { table } from '../../lib/contract/tables.ts';
  * Staff, by `part`: `profile` has the name that patients see; `site#<siteId>` exists while the person works at that site.
  * Written by the domain `crm-sites`.
  */
-export const Staff = table('Staff', { partitionKey: 'userId', sortKey: 'part' });
+export const Staff = table()('Staff', { partitionKey: 'userId', sortKey: 'part' });
+export type Staff<A extends Action> = Handle<typeof Staff, A>;
 
 /** The sites that a patient is with; the patient chooses them. Written by the domain `crm-sites`. */
-export const CareRelations = table('CareRelations', { partitionKey: 'userId', sortKey: 'siteId' });
+export const CareRelations = table()('CareRelations', { partitionKey: 'userId', sortKey: 'siteId' });
+export type CareRelations<A extends Action> = Handle<typeof CareRelations, A>;
 
 /** Who looked at a person's data: a row for each look, under the person's `userId`. Owned by the domain `access-log`. */
-export const AccessLog = table('AccessLog', {
+export const AccessLog = table()('AccessLog', {
   partitionKey: 'userId',
   sortKey: 'lookId',
   // Each row is put with its expiry, so nobody ever updates one.
@@ -30,6 +33,7 @@ export const AccessLog = table('AccessLog', {
   stream: true,
   expires: true,
 });
+export type AccessLog<A extends Action> = Handle<typeof AccessLog, A>;
 
 export const staffProfile = 'profile';
 

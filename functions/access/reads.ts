@@ -11,7 +11,7 @@ import { mapWithConcurrency } from '../../lib/runtime/map-with-concurrency.ts';
 import { queryAll } from '../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../lib/runtime/retry-on-contention.ts';
 import { get, query } from '../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../lib/runtime/table-handle.ts';
+import type { Handle } from '../../lib/runtime/table-handle.ts';
 import {
   ConsentRecords,
   ConsentStates,
@@ -25,7 +25,7 @@ import { CareRelations, Staff, siteOfPart, staffProfile } from './data-subject.t
 /** The reads for the check of a route about another person. All are strongly consistent, and as many as possible run at once. */
 
 export type Reads = {
-  readonly handleOf: (table: Table) => TableHandle;
+  readonly handleOf: <T extends Table>(table: T) => Handle<T, 'get' | 'batchGet' | 'query'>;
   /** Reports a consent of which pointer and newest record are not the same, for the alarm. */
   readonly inDoubt: (owner: Owner) => void;
 };

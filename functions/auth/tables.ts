@@ -1,21 +1,26 @@
 import { table } from '../../lib/contract/tables.ts';
+import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
 
 export { EndedSessions } from '../../lib/contract/ended-sessions.ts';
 
 /** A user's sessions, each from its sign-in on, with Cognito's refresh token sealed; one that was ended stays until its tokens have. */
-export const Sessions = table('Sessions', {
+export const Sessions = table()('Sessions', {
   partitionKey: 'userId',
   sortKey: 'sessionId',
   // Twenty functions end sessions, and none of them changes what a session is.
   adjustable: ['renewedAt', 'endedAt', 'endedBy'],
   expires: true,
 });
+export type Sessions<A extends Action> = Handle<typeof Sessions, A>;
 
 /** A user's sign-ins of the last 90 days: who came in, and when. No renewals. */
-export const SignIns = table('SignIns', { partitionKey: 'userId', sortKey: 'signInId', expires: true });
+export const SignIns = table()('SignIns', { partitionKey: 'userId', sortKey: 'signInId', expires: true });
+export type SignIns<A extends Action> = Handle<typeof SignIns, A>;
 
 /** Of each user the keyed hashes of the recovery codes that are left. */
-export const RecoveryCodes = table('RecoveryCodes', { partitionKey: 'userId', adjustable: ['hashes'] });
+export const RecoveryCodes = table()('RecoveryCodes', { partitionKey: 'userId', adjustable: ['hashes'] });
+export type RecoveryCodes<A extends Action> = Handle<typeof RecoveryCodes, A>;
 
 /** Failed sign-ins of the last minutes by the keyed hash of account and IP address. */
-export const SignInTries = table('SignInTries', { partitionKey: 'pair', expires: true });
+export const SignInTries = table()('SignInTries', { partitionKey: 'pair', expires: true });
+export type SignInTries<A extends Action> = Handle<typeof SignInTries, A>;

@@ -1,7 +1,10 @@
 import { table } from '../../lib/contract/tables.ts';
+import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
 
 /** The phones that a user gets pushes on. */
-export const Devices = table('Devices', { partitionKey: 'userId', sortKey: 'deviceId' });
+export const Devices = table()('Devices', { partitionKey: 'userId', sortKey: 'deviceId' });
+export type Devices<A extends Action> = Handle<typeof Devices, A>;
 
 /** Whose device has a push token (`token#<SHA-256>`) and an endpoint of SNS's (`endpoint#<ARN>`): each has one. */
-export const DeviceTokens = table('DeviceTokens', { partitionKey: 'tokenKey' });
+export const DeviceTokens = table()('DeviceTokens', { partitionKey: 'tokenKey' });
+export type DeviceTokens<A extends Action> = Handle<typeof DeviceTokens, A>;

@@ -1,4 +1,5 @@
 import { table } from '../../lib/contract/tables.ts';
+import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
 
 /**
  * The prefix of a key says what a row is:
@@ -11,9 +12,10 @@ import { table } from '../../lib/contract/tables.ts';
  *
  * A `<hash>` is the keyed hash of an address.
  */
-export const MailRecords = table('MailRecords', {
+export const MailRecords = table()('MailRecords', {
   partitionKey: 'mailRecord',
   // Whoever checks a code takes a try or a turn, and makes no code.
   adjustable: ['mailId', 'triesLeft', 'enrolled', 'turn', 'turnUntil', 'securedAt', 'former', 'holder', 'expiresAt'],
   expires: true,
 });
+export type MailRecords<A extends Action> = Handle<typeof MailRecords, A>;

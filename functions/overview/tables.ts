@@ -1,14 +1,17 @@
 import { table } from '../../lib/contract/tables.ts';
+import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
 
 /**
  * What the overview counts: under the generation each figure by its name. Under `generations` which generation is read, and which
  * one a rebuild counts into.
  */
-export const OverviewFigures = table('OverviewFigures', {
+export const OverviewFigures = table()('OverviewFigures', {
   partitionKey: 'generation',
   sortKey: 'figure',
   adjustable: ['count'],
 });
+export type OverviewFigures<A extends Action> = Handle<typeof OverviewFigures, A>;
 
 /** Of each thing that is counted, in which figures: by it nothing counts twice. By generation, source and id of the thing. */
-export const OverviewEntries = table('OverviewEntries', { partitionKey: 'userId', sortKey: 'entry' });
+export const OverviewEntries = table()('OverviewEntries', { partitionKey: 'userId', sortKey: 'entry' });
+export type OverviewEntries<A extends Action> = Handle<typeof OverviewEntries, A>;

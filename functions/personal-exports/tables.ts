@@ -1,7 +1,8 @@
 import { table } from '../../lib/contract/tables.ts';
+import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
 
 /** A person's exports by `exportId`, which increases with time; after them, under `~latest`, the last one that was asked for. */
-export const PersonalExports = table('PersonalExports', {
+export const PersonalExports = table()('PersonalExports', {
   partitionKey: 'userId',
   sortKey: 'exportId',
   expires: true,
@@ -11,3 +12,4 @@ export const PersonalExports = table('PersonalExports', {
     ...['revision', 'progress', 'sizeBytes'],
   ],
 });
+export type PersonalExports<A extends Action> = Handle<typeof PersonalExports, A>;

@@ -1,7 +1,8 @@
 import { table } from '../../lib/contract/tables.ts';
+import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
 
 /** The signed receipt of a record, under the record's own key. It exists after the first request for it. */
-export const ConsentReceipts = table('ConsentReceipts', {
+export const ConsentReceipts = table()('ConsentReceipts', {
   partitionKey: 'userAgreement',
   sortKey: 'recordedAt',
   expires: true,
@@ -9,3 +10,4 @@ export const ConsentReceipts = table('ConsentReceipts', {
   // It is deleted with its record, when the expiry role decides.
   ledger: { attributes: ['userAgreement', 'recordedAt', 'receiptId', 'issuedAt', 'receipt'] },
 });
+export type ConsentReceipts<A extends Action> = Handle<typeof ConsentReceipts, A>;

@@ -1,8 +1,10 @@
 import { table } from '../../lib/contract/tables.ts';
+import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
 
 /** How many consent to each version, by day; and how far each chain of records is counted. Made from the ledger's stream. */
-export const ConsentStatistics = table('ConsentStatistics', {
+export const ConsentStatistics = table()('ConsentStatistics', {
   partitionKey: 'agreementId',
   sortKey: 'statisticsKey',
   expires: true,
 });
+export type ConsentStatistics<A extends Action> = Handle<typeof ConsentStatistics, A>;

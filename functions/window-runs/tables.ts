@@ -1,13 +1,16 @@
 import { table } from '../../lib/contract/tables.ts';
+import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
 
 /**
  * A patient's released sleep windows and the withdrawals, by their number, beginning with `0001`. Rows are written
  * once.
  */
-export const SleepWindows = table('SleepWindows', { partitionKey: 'userId', sortKey: 'number', stream: true });
+export const SleepWindows = table()('SleepWindows', { partitionKey: 'userId', sortKey: 'number', stream: true });
+export type SleepWindows<A extends Action> = Handle<typeof SleepWindows, A>;
 
 /**
  * The runs of sleep windows by the month in which they began, so that reminders find their users without a Scan. `run`
  * is `<date of the first evening>#<userId>`. A withdrawal deletes the row.
  */
-export const SleepWindowRuns = table('SleepWindowRuns', { partitionKey: 'month', sortKey: 'run' });
+export const SleepWindowRuns = table()('SleepWindowRuns', { partitionKey: 'month', sortKey: 'run' });
+export type SleepWindowRuns<A extends Action> = Handle<typeof SleepWindowRuns, A>;

@@ -31,7 +31,7 @@ export const pureDeclarations: Plugin = {
 export function annotate(source: string): string {
   const comment = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/;
   const call =
-    /(?<!function )(?<![\w$.-])(?:z(?=\s*\.\s*[a-z_])|new RegExp(?=\()|[A-Z]\w*(?=\.check\()|(?:route|consumer|pathId|pathName|pathDate|combined|text|withKeyNote|isTakenBy|error|issue|permission|auditAction|table|check|queue|procedure|callTo|topic|bucket|signingKey|secret|withSecret|get|batch|read|scan|write|remove|discard|append|replace|adjust|expire|sendTo|signWith|continueWith|verifyWith|readFrom|keepIn|uploadTo|holdIn|logTo|appendTo|readBelow|userPool|pushPlatforms|eventBus|tellOperators|sendsMail|joined|envelope|datesInOrder)(?=\())/;
+    /(?<!function )(?<![\w$.-])(?:z(?=\s*\.\s*[a-z_])|new RegExp(?=\()|[A-Z]\w*(?=\.check\()|(?:route|consumer|pathId|pathName|pathDate|combined|text|withKeyNote|isTakenBy|error|issue|permission|auditAction|table(?:<[^()]*>)?|check|queue|procedure|callTo|topic|bucket|signingKey|secret|withSecret|get|batch|read|scan|write|remove|discard|append|replace|adjust|expire|sendTo|signWith|continueWith|verifyWith|readFrom|keepIn|uploadTo|holdIn|logTo|appendTo|readBelow|userPool|pushPlatforms|eventBus|tellOperators|sendsMail|joined|envelope|datesInOrder)(?=\())/;
   return source.replace(new RegExp(`${comment.source}|(${call.source})`, 'g'), (found, declares) =>
     declares ? `/* @__PURE__ */ ${found}` : found,
   );

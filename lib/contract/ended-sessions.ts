@@ -4,7 +4,7 @@ import { table } from './tables.ts';
  * What has ended of a user's sessions. Every function that is called in somebody's
  * name reads it, so the table is declared here; the domain that ends sessions writes it (decision 59).
  */
-export const EndedSessions = table('EndedSessions', {
+export const EndedSessions = table()('EndedSessions', {
   partitionKey: 'userId',
   adjustable: ['notBefore', 'underWayUntil', 'sessions', 'expiresAt'],
   expires: true,

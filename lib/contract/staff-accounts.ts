@@ -5,7 +5,7 @@ import { table } from './tables.ts';
  * is declared here, since the authorizer of an application for staff reads it; the domain `staff` writes it. Under `staff` each member has a row
  * by `userId`. Under `roster` there is one row; its `admins` are the active members with that role.
  */
-export const StaffAccounts = table('StaffAccounts', {
+export const StaffAccounts = table()('StaffAccounts', {
   partitionKey: 'kind',
   sortKey: 'userId',
   adjustable: ['admins', 'isEnding', 'revision'],

@@ -1,11 +1,15 @@
 import type { Environment } from './register.ts';
 import { variableOf } from './variables.ts';
 
+declare const row: unique symbol;
+
 /** A DynamoDB table, as the domain that owns it declares it in its `tables.ts`. */
-export type Table<N extends string = string> = {
+export type Table<N extends string = string, Row = unknown, Key extends string = string> = {
   readonly name: N;
-  readonly partitionKey: string;
-  readonly sortKey?: string;
+  readonly partitionKey: Key;
+  readonly sortKey?: Key;
+  /** Only a type: nothing is there at run time. */
+  readonly [row]?: Row;
   /** The table is a ledger: rows are put once, inside a transaction, and never changed (decision 2). */
   readonly ledger?: {
     /**
@@ -26,9 +30,22 @@ export type Table<N extends string = string> = {
   readonly environments?: readonly Environment[];
 };
 
-/** @param name also the name of the constant; the table's logical id and environment variable are derived from it */
-export function table<const N extends string>(name: N, declaration: Omit<Table, 'name'>): Table<N> {
-  return { name, ...declaration };
+/** What a row of the table has. */
+export type RowOf<T> = T extends Table<string, infer Row> ? Row : never;
+/** The attributes of its key. */
+export type KeyOf<T> = T extends Table<string, unknown, infer Key> ? Key : never;
+
+/**
+ * A table with its row: `table<Consent>()('Consents', { partitionKey: 'userId' })`. Curried, since the name's type is inferred and the
+ * row's is not. A table whose rows are of several kinds is declared without one.
+ *
+ * @param name also the name of the constant; the table's logical id and environment variable are derived from it
+ */
+export function table<Row = unknown>() {
+  return <const N extends string, const Key extends unknown extends Row ? string : keyof Row & string>(
+    name: N,
+    declaration: Omit<Table<N, Row, Key>, 'name' | typeof row>,
+  ): Table<N, Row, Key> => ({ name, ...declaration });
 }
 
 export function tableExistsIn({ environments }: Pick<Table, 'environments'>, environment: Environment): boolean {

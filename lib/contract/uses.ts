@@ -32,7 +32,10 @@ export type Use =
 
 export type Uses = readonly Use[];
 
-export type TableUse<T extends Table = Table> = { readonly table: T; readonly access: TableAccess };
+export type TableUse<T extends Table = Table, A extends TableAccess = TableAccess> = {
+  readonly table: T;
+  readonly access: A;
+};
 
 export type TableAccess =
   | 'get'
@@ -49,52 +52,52 @@ export type TableAccess =
   | 'check';
 
 /** Only GetItem. */
-export function get<T extends Table>(table: T): TableUse<T> {
+export function get<T extends Table>(table: T): TableUse<T, 'get'> {
   return { table, access: 'get' };
 }
 
 /** Only BatchGetItem: rows of several keys at once. */
-export function batch<T extends Table>(table: T): TableUse<T> {
+export function batch<T extends Table>(table: T): TableUse<T, 'batch'> {
   return { table, access: 'batch' };
 }
 
 /** GetItem and Query. */
-export function read<T extends Table>(table: T): TableUse<T> {
+export function read<T extends Table>(table: T): TableUse<T, 'read'> {
   return { table, access: 'read' };
 }
 
 /** Only Scan. */
-export function scan<T extends Table>(table: T): TableUse<T> {
+export function scan<T extends Table>(table: T): TableUse<T, 'scan'> {
   return { table, access: 'scan' };
 }
 
 /** The permissions of `read`, and PutItem and UpdateItem. */
-export function write<T extends Table>(table: T): TableUse<T> {
+export function write<T extends Table>(table: T): TableUse<T, 'write'> {
   return { table, access: 'write' };
 }
 
 /** The permissions of `read`, and DeleteItem. */
-export function remove<T extends Table>(table: T): TableUse<T> {
+export function remove<T extends Table>(table: T): TableUse<T, 'remove'> {
   return { table, access: 'remove' };
 }
 
 /** DeleteItem, only inside a transaction: for rows that end with another change. */
-export function discard<T extends Table>(table: T): TableUse<T> {
+export function discard<T extends Table>(table: T): TableUse<T, 'discard'> {
   return { table, access: 'discard' };
 }
 
 /** PutItem, only inside a transaction: for a decision that depends on a row that was read, or for a part of another change. */
-export function append<T extends Table>(table: T): TableUse<T> {
+export function append<T extends Table>(table: T): TableUse<T, 'append'> {
   return { table, access: 'append' };
 }
 
 /** PutItem and DeleteItem, only inside a transaction: rows of several keys are written and deleted together. */
-export function replace<T extends Table>(table: T): TableUse<T> {
+export function replace<T extends Table>(table: T): TableUse<T, 'replace'> {
   return { table, access: 'replace' };
 }
 
 /** UpdateItem, only inside a transaction: for values that can change without a read, such as a counter. */
-export function adjust<T extends Table>(table: T): TableUse<T> {
+export function adjust<T extends Table>(table: T): TableUse<T, 'adjust'> {
   return { table, access: 'adjust' };
 }
 
@@ -102,12 +105,12 @@ export function adjust<T extends Table>(table: T): TableUse<T> {
  * Query, and UpdateItem only of a ledger's `expiresAt`. The function runs with the environment's expiry role, and only one
  * function in each application can do so.
  */
-export function expire<T extends Table>(table: T): TableUse<T> {
+export function expire<T extends Table>(table: T): TableUse<T, 'expire'> {
   return { table, access: 'expire' };
 }
 
 /** Only ConditionCheckItem: for a row on which the rest of the transaction depends. */
-export function check<T extends Table>(table: T): TableUse<T> {
+export function check<T extends Table>(table: T): TableUse<T, 'check'> {
   return { table, access: 'check' };
 }
 

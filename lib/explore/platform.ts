@@ -74,7 +74,9 @@ export async function initialState(platform: Platform, scenario: Scenario): Prom
     },
     outside: ground.outside,
     client,
-    tables: Object.fromEntries(platform.functions.tables.map((table) => [table.name, { ...table, client: dynamo }])),
+    tables: Object.fromEntries(
+      platform.functions.tables.map((table) => [table.name, { name: table.name, client: dynamo }]),
+    ),
     run: (consumer) => world.run(consumer),
     settle: () => world.fairly(),
     now: () => ground.now,

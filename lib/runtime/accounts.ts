@@ -3,11 +3,11 @@ import { randomInt } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Account, Accounts, accountPart, guardCount, guardKey, neverClosed } from '../contract/accounts.ts';
 import { AccountClosed } from '../contract/common-errors.ts';
-import { believed, type Endings } from '../contract/ended-sessions.ts';
+import { believed, type EndedSessions, type Endings } from '../contract/ended-sessions.ts';
 import { batchGetFrom } from './batch-get.ts';
 import { Failure, isRefusedAt } from './failure.ts';
 import { get } from './rows.ts';
-import type { TableHandle } from './table-handle.ts';
+import type { Handle, TableHandle } from './table-handle.ts';
 
 /**
  * Nobody writes to a closed account. Every transaction that a function writes in a user's name contains the condition that
@@ -15,7 +15,7 @@ import type { TableHandle } from './table-handle.ts';
  */
 
 /** The account that has to be open. */
-export type Guarded = { readonly table: TableHandle; readonly userId: string };
+export type Guarded = { readonly table: Pick<TableHandle, 'name'>; readonly userId: string };
 
 const writing = new AsyncLocalStorage<Guarded>();
 
@@ -27,13 +27,19 @@ export function whileOpen<T>(account: Guarded, act: () => Promise<T>): Promise<T
   return writing.run(account, act);
 }
 
+type OwnAccount = { readonly table: Handle<typeof Accounts, 'get'>; readonly userId: string };
+
 /** Strongly consistent: once an answer has said that the account is closed, every read finds it closed. */
-export async function readAccount({ table, userId }: Guarded): Promise<Account> {
+export async function readAccount({ table, userId }: OwnAccount): Promise<Account> {
   return accountOf(await get<Partial<Account>>(table, { userId, part: accountPart }));
 }
 
 /** Where the rows are that say whether a call in the user's name may be answered. */
-export type CallerRows = Guarded & { readonly endings: TableHandle };
+export type CallerRows = {
+  readonly table: Handle<typeof Accounts, 'batchGet'>;
+  readonly endings: Handle<typeof EndedSessions, 'batchGet'>;
+  readonly userId: string;
+};
 
 /** What every function that is called in somebody's name reads of them. */
 export type CallerState = { readonly account: Account; readonly endings: Endings };

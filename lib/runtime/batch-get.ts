@@ -1,18 +1,22 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { Unavailable } from '../contract/common-errors.ts';
 import { Failure } from './failure.ts';
-import type { TableHandle } from './table-handle.ts';
+import type { Key, Stated } from './rows.ts';
+import type { Any, KeyIn, RowIn } from './table-handle.ts';
 
 /** DynamoDB may leave some keys for another call, if the answer is too large or the table too busy. */
 const attempts = 3;
 
-type Keys = readonly Readonly<Record<string, string>>[];
+type Keys = readonly Key[];
 type Asked = NonNullable<BatchGetCommand['input']['RequestItems']>;
 
 /** Rows of one table, as `batchGetFrom` reads them. */
-export async function batchGet<Row>(table: TableHandle, keys: Keys): Promise<Row[]> {
+export function batchGet<T extends Any<'batchGet'>>(table: T, keys: readonly KeyIn<T>[]): Promise<RowIn<T>[]>;
+/** Where rows are of several kinds. */
+export function batchGet<Row = never>(table: Any<'batchGet'>, keys: Stated<Row, Keys>): Promise<Row[]>;
+export async function batchGet(table: Any<'batchGet'>, keys: Keys): Promise<unknown[]> {
   if (keys.length === 0) return [];
-  return ((await batchGetFrom([[table, keys]]))[table.name] ?? []) as Row[];
+  return [...((await batchGetFrom([[table, keys]]))[table.name] ?? [])];
 }
 
 /**
@@ -24,7 +28,7 @@ export async function batchGet<Row>(table: TableHandle, keys: Keys): Promise<Row
  * @throws a Failure `UNAVAILABLE` where some keys are left after three calls
  */
 export async function batchGetFrom(
-  wanted: readonly (readonly [table: TableHandle, keys: Keys])[],
+  wanted: readonly (readonly [table: Any<'batchGet'>, keys: Keys])[],
 ): Promise<Readonly<Record<string, readonly object[]>>> {
   const rows: Record<string, object[]> = {};
   const client = wanted[0]?.[0].client;

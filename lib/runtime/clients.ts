@@ -6,7 +6,7 @@ import { documentsOf } from './documents.ts';
 import { type FunctionEnvironment, tableNameOf } from './environment.ts';
 import { callLimits, type hastyLimits } from './limits.ts';
 import { lambda, type WithTables } from './runtime.ts';
-import { handleOf, type TableHandle } from './table-handle.ts';
+import { type Action, type Handle, handleOf, type TableHandle } from './table-handle.ts';
 
 type Limits = typeof callLimits | typeof hastyLimits;
 
@@ -23,16 +23,16 @@ export function dynamo(limits: Limits = callLimits): DynamoDBDocumentClient {
 export const lambdaWithTables: WithTables = { ...lambda, dynamo };
 
 /** For what runs outside of a handler: its declaration has to name the table as well. @throws an Error where it does not */
-export function tableIn(
+export function tableIn<T extends Table>(
   variables: FunctionEnvironment['variables'],
-  table: Table,
+  table: T,
   client: () => DynamoDBDocumentClient = dynamo,
-): TableHandle {
-  return handleOf(client(), table, tableNameOf({ variables }, table));
+): Handle<T, Action> {
+  return handleOf(client(), tableNameOf({ variables }, table));
 }
 
 /** @returns undefined where the stack did not name the table to the function */
 export function tableIfNamed(variables: FunctionEnvironment['variables'], table: Table): TableHandle | undefined {
   const name = variables[tableVariable(table)];
-  return name === undefined || name === '' ? undefined : handleOf(dynamo(), table, name);
+  return name === undefined || name === '' ? undefined : handleOf(dynamo(), name);
 }

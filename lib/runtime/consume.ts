@@ -16,11 +16,11 @@ import { type TableNames, tablesIn, usesIn } from '../contract/uses.ts';
 import { type FunctionEnvironment, given, type Named, namedIn, readEnvironment, tableNameOf } from './environment.ts';
 import { describeError, type Line, writeLine } from './log.ts';
 import { lambda, type Runtime, type WithTables } from './runtime.ts';
-import { handlesOf, type TableHandle } from './table-handle.ts';
+import { type HandlesOf, handlesOf } from './table-handle.ts';
 
 /** What a consumer's function can use. Parts that its declaration does not name are absent. */
 export type Bindings<C extends Consumer> = Named<C['uses']> & {
-  readonly tables: { readonly [T in TableNames<C['uses']>]: TableHandle };
+  readonly tables: HandlesOf<C['uses']>;
   readonly where: FunctionEnvironment;
   /** Real time: leases, ages and logs use no other. */
   readonly now: () => Date;

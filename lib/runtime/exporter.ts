@@ -1,10 +1,9 @@
 import type { Environment } from '../contract/register.ts';
-import type { TableHandle } from './table-handle.ts';
 
 /** What a domain's own part of a personal export gets. */
-export type ExportDependencies<T extends string> = {
+export type ExportDependencies<T> = {
   /** By their declared names. */
-  readonly tables: Readonly<Record<T, TableHandle>>;
+  readonly tables: T;
   readonly environment: Environment;
 };
 
@@ -26,14 +25,14 @@ type Page = { readonly next: ExportPosition | null };
  * empty, and its size is limited, since all of it is in memory at once. The position defines the order of the rows, so a
  * lost page is read again from the same place.
  */
-export type ExportReader<T extends string> = (
+export type ExportReader<T> = (
   from: ExportDependencies<T>,
   person: ExportedPerson,
   after: ExportPosition | null,
 ) => Promise<Page & { readonly rows: readonly Readonly<Record<string, unknown>>[] }>;
 
 /** The same for a file: the pieces of its text are concatenated. */
-export type ExportWriter<T extends string> = (
+export type ExportWriter<T> = (
   from: ExportDependencies<T>,
   person: ExportedPerson,
   after: ExportPosition | null,

@@ -11,7 +11,7 @@ import type { Cursors } from './cursor.ts';
 import type { Named } from './environment.ts';
 import type { Failure } from './failure.ts';
 import type { Representation } from './representation.ts';
-import type { TableHandle } from './table-handle.ts';
+import type { HandlesOf } from './table-handle.ts';
 
 /** The types for a handler, all derived from its route's declaration. */
 
@@ -51,7 +51,7 @@ export type Input<R extends Route> = Named<R['uses']> & {
   /** The gateway's extended request id. */
   readonly requestId: string;
   /** The tables that the route uses. */
-  readonly tables: { readonly [T in TableNames<R['uses']>]: TableHandle };
+  readonly tables: HandlesOf<R['uses']>;
   /** Counts the request under a declared metric of the route; `why` is an error for the log. */
   readonly count: (name: Counted<R>, why?: unknown) => void;
   /** The connected platform applications of SNS, for routes that use them. */

@@ -2,11 +2,14 @@ import { commit, type Items } from './commit.ts';
 import { type Incoming, type Stamp, type Verdict, verdictOn } from './last-write-wins.ts';
 import { contended, retryOnContention } from './retry-on-contention.ts';
 import { get, put } from './rows.ts';
-import type { TableHandle } from './table-handle.ts';
+import type { Action, Any } from './table-handle.ts';
 
 /** Rows that are written by the rules of `last-write-wins.ts`. */
 
-export type Place = { readonly table: TableHandle; readonly key: Readonly<Record<string, string>> };
+export type Place<A extends Action = 'get' | 'put'> = {
+  readonly table: Any<A>;
+  readonly key: Readonly<Record<string, string>>;
+};
 
 type Write<Row extends Stamp> = {
   readonly incoming: Incoming;
@@ -22,8 +25,8 @@ type Write<Row extends Stamp> = {
 export type Latest<Row> = { readonly outcome: Verdict['outcome']; readonly row: Row | null };
 
 /** Strongly consistent. It may return a tombstone. */
-export async function readLatest<Row extends Stamp>({ table, key }: Place): Promise<Row | null> {
-  return get<Row>(table, key);
+export async function readLatest<Row extends Stamp>({ table, key }: Place<'get'>): Promise<Row | null> {
+  return (await get<object>(table, key)) as Row | null;
 }
 
 /**

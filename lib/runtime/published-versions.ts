@@ -3,7 +3,7 @@ import type { keep } from './immutable-cache.ts';
 import { queryPage } from './query-page.ts';
 import { contended, retryOnContention } from './retry-on-contention.ts';
 import { get, put } from './rows.ts';
-import type { TableHandle } from './table-handle.ts';
+import type { Any } from './table-handle.ts';
 
 /** A table of published versions: each is written once and never changed. A head for each id says which version is current. */
 
@@ -19,7 +19,7 @@ type HeadRow = { readonly version: string; readonly revision: number };
 
 /** @param version the current version by default */
 export async function readPublished<Published>(
-  table: TableHandle,
+  table: Any<'get'>,
   store: VersionStore<Published>,
   id: string,
   version?: string,
@@ -33,18 +33,18 @@ function partOf({ versions }: Pick<VersionStore<never>, 'versions'>, id: string)
   return `${versions}#${id}`;
 }
 
-async function readStored<Published>(table: TableHandle, part: string, version: string): Promise<Published | null> {
+async function readStored<Published>(table: Any<'get'>, part: string, version: string): Promise<Published | null> {
   const row = await readRow<{ content: string }>(table, part, version);
   return row && (JSON.parse(row.content) as Published);
 }
 
-async function readRow<Row>(table: TableHandle, part: string, name: string): Promise<Row | null> {
-  return get<Row>(table, { part, name });
+async function readRow<Row>(table: Any<'get'>, part: string, name: string): Promise<Row | null> {
+  return (await get<object>(table, { part, name })) as Row | null;
 }
 
 /** A page of the heads, by id. @param part the shelf's `heads` */
 export async function readHeadPage<Head>(
-  table: TableHandle,
+  table: Any<'query'>,
   part: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ rows: Head[]; next: string | null }> {
@@ -53,8 +53,8 @@ export async function readHeadPage<Head>(
     ExpressionAttributeValues: { ':part': part },
     ...(after !== null && { ExclusiveStartKey: { part, name: after } }),
   };
-  const { rows, hasMore } = await queryPage<Head & { name: string }>(table, query, limit);
-  return { rows, next: hasMore ? (rows.at(-1)?.name ?? null) : null };
+  const { rows, hasMore } = await queryPage<{ name: string }>(table, query, limit);
+  return { rows: rows as (Head & { name: string })[], next: hasMore ? (rows.at(-1)?.name ?? null) : null };
 }
 
 export type NewVersion<Published> = {
@@ -78,7 +78,7 @@ export type NewVersion<Published> = {
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function publishVersion<Published>(
-  table: TableHandle,
+  table: Any<'get' | 'put'>,
   store: VersionStore<Published>,
   { id, version, published, head, isSame, audit, beside }: NewVersion<Published>,
 ): Promise<Published | null> {

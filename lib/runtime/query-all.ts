@@ -1,22 +1,30 @@
-import { type Query, query } from './rows.ts';
-import type { TableHandle } from './table-handle.ts';
+import { type Query, query, type Stated, type Whole } from './rows.ts';
+import type { Any, RowIn } from './table-handle.ts';
+
+type Each<Row> = AsyncGenerator<Row, void, undefined>;
 
 /** All rows of a query at this moment. A page of DynamoDB's has a megabyte at most. @param most the rest is not read where there are more */
-export async function queryAll<Row>(table: TableHandle, asked: Query, most = Number.POSITIVE_INFINITY): Promise<Row[]> {
-  const rows: Row[] = [];
+export function queryAll<T extends Any<'query'>>(table: T, asked: Whole<Query>, most?: number): Promise<RowIn<T>[]>;
+/** Where rows are of several kinds, or only some attributes are read. */
+export function queryAll<Row = never>(table: Any<'query'>, asked: Stated<Row, Query>, most?: number): Promise<Row[]>;
+export async function queryAll(table: Any<'query'>, asked: Query, most = Number.POSITIVE_INFINITY): Promise<unknown[]> {
+  const rows: unknown[] = [];
   for await (const page of pagesOf(table, asked)) {
-    rows.push(...(page as Row[]));
+    rows.push(...page);
     if (rows.length > most) break;
   }
   return rows;
 }
 
 /** The same rows one by one, for queries that do not fit into memory. Rows may be deleted meanwhile. */
-export async function* queryEach<Row>(table: TableHandle, asked: Query): AsyncGenerator<Row, void, undefined> {
-  for await (const page of pagesOf(table, asked)) yield* page as Row[];
+export function queryEach<T extends Any<'query'>>(table: T, asked: Whole<Query>): Each<RowIn<T>>;
+/** Where rows are of several kinds, or only some attributes are read. */
+export function queryEach<Row = never>(table: Any<'query'>, asked: Stated<Row, Query>): Each<Row>;
+export async function* queryEach(table: Any<'query'>, asked: Query): Each<unknown> {
+  for await (const page of pagesOf(table, asked)) yield* page;
 }
 
-async function* pagesOf(table: TableHandle, asked: Query) {
+async function* pagesOf(table: Any<'query'>, asked: Query) {
   let next: Record<string, unknown> | undefined;
   do {
     const page = await query(table, next ? { ...asked, ExclusiveStartKey: next } : asked);

@@ -1,6 +1,5 @@
 import {
   DeleteCommand,
-  type DeleteCommandInput,
   type DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
@@ -12,7 +11,7 @@ import {
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import type { TableHandle } from './table-handle.ts';
+import type { Any, KeyIn, RowIn } from './table-handle.ts';
 
 /** Reads and writes of single rows. Each table is a handle: it knows its client, its name and its keys. */
 
@@ -22,43 +21,45 @@ type Expressions = 'ConditionExpression' | 'ExpressionAttributeNames' | 'Express
 export type Condition = Pick<PutCommandInput, Expressions>;
 export type Change = Pick<UpdateCommandInput, Expressions | 'UpdateExpression'>;
 export type Query = Omit<QueryCommandInput, 'TableName'>;
+type Read = Pick<GetCommand['input'], 'ConsistentRead' | 'ProjectionExpression' | 'ExpressionAttributeNames'>;
+/** A read that gives rows as they are declared: not only some of their attributes. */
+export type Whole<Asked> = Asked & { readonly ProjectionExpression?: never };
+/** A row to be written. A handle of no row takes any: of a test, which plants. */
+type Written<T> = [RowIn<T>] extends [never] ? object : RowIn<T>;
+/** `T`, where the caller has stated the row's type. */
+export type Stated<Row, T> = [Row] extends [never] ? never : T;
 
 /** @param read strongly consistent unless it says otherwise @returns null where there is no such row */
-export async function get<Row>(
-  table: TableHandle,
-  key: Key,
-  read: Pick<GetCommand['input'], 'ConsistentRead' | 'ProjectionExpression' | 'ExpressionAttributeNames'> = {},
-): Promise<Row | null> {
-  const found = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true, ...read }),
-  );
-  return (found.Item as Row | undefined) ?? null;
+export function get<T extends Any<'get'>>(table: T, key: KeyIn<T>, read?: Whole<Read>): Promise<RowIn<T> | null>;
+/** Where rows are of several kinds, or only some attributes are read: `get<Ticket>(tickets, key)`. */
+export function get<Row = never>(table: Any<'get'>, key: Stated<Row, Key>, read?: Read): Promise<Row | null>;
+export async function get({ client, name }: Any<'get'>, key: Key, read: Read = {}): Promise<unknown> {
+  const asked = new GetCommand({ TableName: name, Key: key, ConsistentRead: true, ...read });
+  return (await client.send(asked)).Item ?? null;
 }
 
 /** One Query, strongly consistent: DynamoDB ends it after a megabyte. `queryPage` and `queryEach` go on. */
-export function query(table: TableHandle, asked: Query): Promise<QueryCommandOutput> {
-  return table.client.send(new QueryCommand({ ...asked, TableName: table.name, ConsistentRead: true }));
+export function query({ client, name }: Any<'query'>, asked: Query): Promise<QueryCommandOutput> {
+  return client.send(new QueryCommand({ ...asked, TableName: name, ConsistentRead: true }));
 }
 
 /** Writes one row by itself. Most rows are written in a transaction, by `put` and `commit`. */
-export function putRow(table: TableHandle, row: object, condition: Condition = {}) {
-  return table.client.send(
-    new PutCommand({ TableName: table.name, Item: row as Record<string, unknown>, ...condition }),
-  );
+export function putRow<T extends Any<'putRow'>>({ client, name }: T, row: Written<T>, condition: Condition = {}) {
+  return client.send(new PutCommand({ TableName: name, Item: row as Key, ...condition }));
 }
 
 /** Changes one row by itself, and makes it where it is absent and no condition says otherwise. */
-export function updateRow(
-  table: TableHandle,
-  key: Key,
+export function updateRow<T extends Any<'updateRow'>>(
+  { client, name }: T,
+  key: KeyIn<T>,
   change: Change & Pick<UpdateCommandInput, 'ReturnValues' | 'ReturnValuesOnConditionCheckFailure'>,
 ) {
-  return table.client.send(new UpdateCommand({ TableName: table.name, Key: key, ...change }));
+  return client.send(new UpdateCommand({ TableName: name, Key: key, ...change }));
 }
 
 /** Deletes one row by itself. */
-export function removeRow(table: TableHandle, key: Key, condition: Pick<DeleteCommandInput, Expressions> = {}) {
-  return table.client.send(new DeleteCommand({ TableName: table.name, Key: key, ...condition }));
+export function removeRow<T extends Any<'removeRow'>>({ client, name }: T, key: KeyIn<T>, condition: Condition = {}) {
+  return client.send(new DeleteCommand({ TableName: name, Key: key, ...condition }));
 }
 
 /** A part of a transaction, which `commit` sends. */
@@ -69,23 +70,31 @@ export type TransactItem = {
   readonly isCount?: true;
 };
 
-export function put({ client, name }: TableHandle, row: object, condition: Condition = {}): TransactItem {
-  return { client, write: { Put: { TableName: name, Item: row as Record<string, unknown>, ...condition } } };
+export function put<T extends Any<'put'>>(
+  { client, name }: T,
+  row: Written<T>,
+  condition: Condition = {},
+): TransactItem {
+  return { client, write: { Put: { TableName: name, Item: row as Key, ...condition } } };
 }
 
-export function update({ client, name }: TableHandle, key: Key, change: Change): TransactItem {
+export function update<T extends Any<'update'>>({ client, name }: T, key: KeyIn<T>, change: Change): TransactItem {
   const { UpdateExpression, ...condition } = change;
   return { client, write: { Update: { TableName: name, Key: key, UpdateExpression, ...condition } } };
 }
 
-export function remove({ client, name }: TableHandle, key: Key, condition: Condition = {}): TransactItem {
+export function remove<T extends Any<'remove'>>(
+  { client, name }: T,
+  key: KeyIn<T>,
+  condition: Condition = {},
+): TransactItem {
   return { client, write: { Delete: { TableName: name, Key: key, ...condition } } };
 }
 
 /** Nothing of the transaction is written unless the row fulfils the condition. */
-export function check(
-  { client, name }: TableHandle,
-  key: Key,
+export function check<T extends Any<'check'>>(
+  { client, name }: T,
+  key: KeyIn<T>,
   condition: Condition & { readonly ConditionExpression: string },
 ): TransactItem {
   return { client, write: { ConditionCheck: { TableName: name, Key: key, ...condition } } };

@@ -1,6 +1,6 @@
-import { rolesByRow, type StaffStanding, staffKey } from '../contract/staff-accounts.ts';
+import { rolesByRow, type StaffAccounts, type StaffStanding, staffKey } from '../contract/staff-accounts.ts';
 import { get } from './rows.ts';
-import type { TableHandle } from './table-handle.ts';
+import type { Handle } from './table-handle.ts';
 import type { Claims } from './token.ts';
 
 /**
@@ -8,6 +8,9 @@ import type { Claims } from './token.ts';
  *
  * @returns null where the token is no longer valid
  */
-export async function staffRolesOf(accounts: TableHandle, claims: Claims): Promise<readonly string[] | null> {
+export async function staffRolesOf(
+  accounts: Handle<typeof StaffAccounts, 'get'>,
+  claims: Claims,
+): Promise<readonly string[] | null> {
   return rolesByRow(await get<StaffStanding>(accounts, staffKey(claims.userId)), claims, new Date());
 }

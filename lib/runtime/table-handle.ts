@@ -1,23 +1,75 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Table } from '../contract/tables.ts';
+import type { KeyOf, RowOf, Table } from '../contract/tables.ts';
+import type { OfKind, TableNames, TableUse, Uses } from '../contract/uses.ts';
 
 /**
  * A table of an environment, with the client that reads and writes its rows. A handler gets one for each table that its
  * declaration uses. The functions over it are in `rows.ts` and beside it, so that a bundle carries only what it calls.
  */
-export type TableHandle = Pick<Table, 'partitionKey' | 'sortKey'> & {
+export type TableHandle = {
   readonly client: DynamoDBDocumentClient;
   /** The table's name in this environment. */
   readonly name: string;
 };
 
+declare const may: unique symbol;
+
+/** What a function does with rows: `put`, `update`, `remove` and `check` in a transaction, `…Row` by themselves. */
+export type Action =
+  | 'get'
+  | 'batchGet'
+  | 'query'
+  | 'scan'
+  | 'put'
+  | 'update'
+  | 'remove'
+  | 'check'
+  | 'putRow'
+  | 'updateRow'
+  | 'removeRow';
+
+/** A handle of a declared table, with which a function may do only this. What its declaration does not allow does not compile. */
+export type Handle<T extends Table, A extends Action> = Of<RowOf<T>, KeyOf<T>, A>;
+
+/** A handle of whatever table, for the functions over handles. */
+export type Any<A extends Action> = Of<unknown, string, A>;
+type Typed = Of<unknown, string, never>;
+/** The row of a handle's table; unknown where rows are of several kinds. */
+export type RowIn<T> = T extends Typed ? T[typeof may]['row'] : unknown;
+export type KeyIn<T> = Readonly<Record<T extends Typed ? T[typeof may]['key'] : string, unknown>>;
+
+/** `Handle` by its parts. */
+type Of<Row, Key extends string, A extends Action> = TableHandle & {
+  readonly [may]: { readonly row: Row; readonly key: Key } & { readonly [K in A]: true };
+};
+
+/** What each access of a declaration allows, as the grants do (`lib/stack`). */
+type Allowed = {
+  readonly get: 'get';
+  readonly batch: 'batchGet';
+  readonly read: 'get' | 'query';
+  readonly scan: 'scan';
+  readonly write: 'get' | 'query' | 'put' | 'update' | 'putRow' | 'updateRow';
+  readonly remove: 'get' | 'query' | 'remove' | 'removeRow';
+  readonly discard: 'remove';
+  readonly append: 'put';
+  readonly replace: 'put' | 'remove';
+  readonly adjust: 'update';
+  readonly expire: 'query' | 'updateRow';
+  readonly check: 'check';
+};
+
+/** The handles of a declaration's tables, by their names. */
+export type HandlesOf<U extends Uses | undefined> = {
+  readonly [N in TableNames<U>]: Used<Extract<OfKind<U, 'table'>, { readonly table: { readonly name: N } }>>;
+};
+
+type Used<U> = [U] extends [TableUse<infer T, infer A>] ? Handle<T, Allowed[A]> : never;
+
 /** @param name the table's name in the environment */
-export function handleOf(
-  client: DynamoDBDocumentClient,
-  { partitionKey, sortKey }: Pick<Table, 'partitionKey' | 'sortKey'>,
-  name: string,
-): TableHandle {
-  return { client, name, partitionKey, ...(sortKey !== undefined && { sortKey }) };
+export function handleOf<T extends Table>(client: DynamoDBDocumentClient, name: string): Handle<T, Action> {
+  const handle: TableHandle = { client, name };
+  return handle as Handle<T, Action>;
 }
 
 /**
@@ -30,10 +82,20 @@ export function handlesOf<const T extends Table>(
   tables: readonly T[],
   nameOf: (table: T) => string,
   dynamo: (() => DynamoDBDocumentClient) | undefined,
-): { readonly [N in T['name']]: TableHandle } {
+): { readonly [N in T['name']]: Handle<Extract<T, { readonly name: N }>, Action> } {
   const handles = tables.map((table) => {
     if (!dynamo) throw new Error('the runtime has no client for the tables');
-    return [table.name, handleOf(dynamo(), table, nameOf(table))] as const;
+    return [table.name, handleOf(dynamo(), nameOf(table))] as const;
   });
-  return Object.fromEntries(handles) as { readonly [N in T['name']]: TableHandle };
+  return Object.fromEntries(handles) as never;
+}
+
+/** A handle of whatever table and row: where a generated list says which table, only IAM decides what may be done. */
+export type AnyHandle = Of<never, never, Action>;
+
+/** @throws an Error where the declaration does not name the table */
+export function handleNamed(tables: Readonly<Record<string, TableHandle>>, name: string): AnyHandle {
+  const table = tables[name];
+  if (!table) throw new Error(`the function is not let to ${name}`);
+  return table as AnyHandle;
 }

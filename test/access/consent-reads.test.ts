@@ -55,7 +55,10 @@ beforeEach(() => {
 });
 
 const put = (TableName: string, Item: Record<string, unknown>) => dynamo.send(new PutCommand({ TableName, Item }));
-const handlesOf = (client: DynamoDBDocumentClient) => (table: Table) => handleOf(client, table, table.name);
+const handlesOf =
+  (client: DynamoDBDocumentClient) =>
+  <T extends Table>(table: T) =>
+    handleOf<T>(client, table.name);
 const reads = () => ({
   handleOf: handlesOf(dynamo),
   inDoubt: ({ userId }: { readonly userId: string }) => void doubts.push(userId),

@@ -6,8 +6,8 @@ import type { Person } from '../../lib/contract/personal-data.ts';
 import { table } from '../../lib/contract/tables.ts';
 import { read, write } from '../../lib/contract/uses.ts';
 
-const Diaries = table('Diaries', { partitionKey: 'userId' });
-const Trials = table('Trials', { partitionKey: 'userId', environments: ['dev'] });
+const Diaries = table()('Diaries', { partitionKey: 'userId' });
+const Trials = table()('Trials', { partitionKey: 'userId', environments: ['dev'] });
 
 function owned(declared: typeof Diaries | typeof Trials, person: Pick<Person, 'onErasure'>): OwnedTable {
   const whose = { who: 'the user', inExport: true, found: 'partition', ...person } as Person;

@@ -1,4 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
 import { DeleteEndpointCommand, type SNSClient } from '@aws-sdk/client-sns';
 import { type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -46,7 +47,12 @@ test('a phone that has another owner by now keeps its endpoint and its keys; tho
   const send = async (command: unknown) => {
     if (command instanceof DeleteEndpointCommand) deleted.push(command.input.EndpointArn);
   };
-  const deps = { sns: { send } as unknown as SNSClient, tables } as Parameters<typeof eraseDevices>[0];
+  const deps = {
+    sns: { send } as unknown as SNSClient,
+    s3: new S3Client({ region: 'eu-central-1' }),
+    buckets: {},
+    tables,
+  };
   await eraseDevices(deps, { userId: 'seller', erasedAt: new Date().toISOString() });
   expect(deleted).toEqual(['arn:kept']);
   expect(await rows('Devices')).toEqual([bought]);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { erasePersonalRows } from '../../functions/erasure/stores/personal-rows.ts';
 import { type DynamoDb, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
-import type { TableHandle } from '../../lib/runtime/table-handle.ts';
+import { type AnyHandle, handleNamed } from '../../lib/runtime/table-handle.ts';
 import { createTables, handlesNamed } from '../tables.ts';
 
 /** Rows that are found by a key, in any table: here in three that have another use elsewhere. */
@@ -26,9 +26,9 @@ afterAll(async () => {
 
 const put = (TableName: string, Item: Record<string, unknown>) => client.send(new PutCommand({ TableName, Item }));
 const rows = async (TableName: string) => (await client.send(new ScanCommand({ TableName }))).Items ?? [];
-const tables: Readonly<Record<string, TableHandle>> = handlesNamed(() => client, names);
+const tables: Readonly<Record<string, AnyHandle>> = handlesNamed(() => client, names);
 const erase = (table: Parameters<typeof erasePersonalRows>[0], userId: string) =>
-  erasePersonalRows(table, (name) => tables[name] as TableHandle, userId);
+  erasePersonalRows(table, (name) => handleNamed(tables, name), userId);
 
 test('all rows under the person’s id are deleted, and nobody else’s', async () => {
   for (const userId of ['one', 'one#two', 'other']) {

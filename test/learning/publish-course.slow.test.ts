@@ -32,7 +32,7 @@ const occasion = {
 };
 const later = { ...occasion, realNow: new Date('2026-03-02T12:00:00.000Z') };
 
-let to: Place;
+let to: Place & { readonly tables: ReturnType<typeof handlesNamed<'Courses'>> };
 let close: () => Promise<void>;
 let courses = 0;
 let courseId = '';

@@ -6,7 +6,7 @@ import { handleOf } from '../../lib/runtime/table-handle.ts';
 /** @param key where DynamoDB ended the page, if it did not reach the end of the rows */
 async function page(rows: readonly number[], key?: object) {
   const send = async () => ({ Items: rows, LastEvaluatedKey: key });
-  const notes = handleOf({ send } as unknown as DynamoDBDocumentClient, { partitionKey: 'id' }, 'Notes');
+  const notes = handleOf({ send } as unknown as DynamoDBDocumentClient, 'Notes');
   return queryPage<number>(notes, {}, 2);
 }
 

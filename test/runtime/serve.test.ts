@@ -16,7 +16,6 @@ import { Failure } from '../../lib/runtime/failure.ts';
 import type { Handle } from '../../lib/runtime/handle.ts';
 import { hashOfUser } from '../../lib/runtime/log.ts';
 import { ownPaging, paging } from '../../lib/runtime/paging.ts';
-import { handleOf } from '../../lib/runtime/table-handle.ts';
 import { hangMs } from '../hang.ts';
 
 const userId = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -122,7 +121,7 @@ describe('an answer', () => {
       return found(input);
     });
     expect(seen).toEqual({
-      tables: { Agreements: handleOf(client, Agreements, 'agreements-table') },
+      tables: { Agreements: { client, name: 'agreements-table' } },
       caller: { userId, username: userId, roles: ['patient'], sessionId: null, signedInAt: null },
       application: 'sleepcare',
       environment: 'dev',

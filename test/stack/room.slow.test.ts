@@ -40,7 +40,7 @@ type Domain = { readonly operations: Operation[]; readonly tables: Table[]; read
 function domainOf(index: number, application: Application, tableCount: number): Domain {
   const [domain, keys] = [`things-${index}`, { partitionKey: 'userId', sortKey: 'thingId' }];
   const its = Array.from({ length: tableCount }, (_, i) =>
-    table(`ThingsOfKind${index}Number${i}`, { ...keys, ...(i === 0 && { stream: true }) }),
+    table()(`ThingsOfKind${index}Number${i}`, { ...keys, ...(i === 0 && { stream: true }) }),
   );
   const uses = joined(used.uses ?? [], its.map(write));
   const routes = shape.map(([method, below], i): Operation => {

@@ -40,7 +40,7 @@ test.each(environments)('%s: a consumer finds the tables that its declaration na
 });
 
 test('code does not read the list of other code', () => {
-  const uses = Array.from({ length: 12 }, (_, index) => read(table(`Things${index}`, { partitionKey: 'userId' })));
+  const uses = Array.from({ length: 12 }, (_, index) => read(table()(`Things${index}`, { partitionKey: 'userId' })));
   const [erase] = consumers.filter(({ id }) => id === 'eraseAccounts');
   const made = readStageModel(stage('prod')).functions.find(
     ({ operation }) => operation === functionName('eraseAccounts'),

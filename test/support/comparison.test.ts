@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { urgentTicketId } from '../../functions/questionnaire-responses/rules/flag.ts';
-import type { Guards } from '../../functions/questionnaire-responses/stores/guards.ts';
 import { readUrgentTicket } from '../../functions/support/stores/urgent-rows.ts';
 import { acknowledge } from '../../functions/support/workflows/acknowledge-by-staff.ts';
-import { type Compared, compare } from '../../functions/support/workflows/comparison.ts';
-import {
-  dependenciesOf,
-  openUrgentTicket,
-  type UrgentTicketDependencies,
-} from '../../functions/support/workflows/open-urgent-ticket.ts';
+import { type Compared, type Comparing, compare } from '../../functions/support/workflows/comparison.ts';
+import { dependenciesOf, openUrgentTicket } from '../../functions/support/workflows/open-urgent-ticket.ts';
 import { putRow, removeRow } from '../../lib/runtime/rows.ts';
 import { type OpenResponses, openResponses } from '../questionnaire-responses/open-responses.ts';
 import { phq9 } from '../questionnaires/instruments.ts';
-import { createTables } from '../tables.ts';
+import { createTables, type handlesNamed } from '../tables.ts';
 
 /** What the comparison finds and mends, where no stream has said anything: on the local DynamoDB. */
 
@@ -21,23 +16,24 @@ const [noon, soon, evening] = ['2026-11-28T12:00:00.000Z', '2026-11-28T12:04:00.
 type Row = Record<string, unknown> & { part: string; name: string };
 
 let responses: OpenResponses;
-let guards: Guards;
-let deps: UrgentTicketDependencies;
-let tables: Guards['tables'] & UrgentTicketDependencies['tables'];
+const furtherTables = [
+  'UrgentTickets',
+  'CareRelations',
+  'ConsentStates',
+  'ConsentRecords',
+  'Sites',
+  'SiteStaff',
+  'StaffAccounts',
+] as const;
+let tables: OpenResponses['tables'] & ReturnType<typeof handlesNamed<(typeof furtherTables)[number]>>;
+let guards: Comparing['guards'];
+let deps: Comparing['deps'];
 let userId: string;
 beforeAll(async () => {
   responses = await openResponses();
-  const further = await createTables(responses.tables.Accounts.client, [
-    'UrgentTickets',
-    'CareRelations',
-    'ConsentStates',
-    'ConsentRecords',
-    'Sites',
-    'SiteStaff',
-    'StaffAccounts',
-  ]);
+  const further = await createTables(responses.tables.Accounts.client, furtherTables);
   tables = { ...responses.tables, ...further };
-  const evidence = { s3: { send: async () => ({}) }, bucket: 'evidence' } as unknown as Guards['evidence'];
+  const evidence = { s3: { send: async () => ({}) }, bucket: 'evidence' } as unknown as Comparing['guards']['evidence'];
   guards = { tables, graceMs: 0, evidence, now: () => new Date(evening) };
   deps = dependenciesOf(tables, () => undefined);
 });
@@ -57,7 +53,13 @@ async function flagged(hasTicket = true) {
 }
 
 async function compared(isThorough: boolean, now = evening): Promise<Compared> {
-  return compare({ guards, deps, now: new Date(now), remainingMs: () => 60_000, isThorough });
+  return compare({
+    guards,
+    deps,
+    now: new Date(now),
+    remainingMs: () => 60_000,
+    answers: isThorough ? tables.QuestionnaireResponses : null,
+  });
 }
 const nothing = { flags: [], tickets: [], unreadable: [], errors: [], isComplete: true };
 const put = (table: keyof typeof tables, row: object) => putRow(tables[table], row);
@@ -169,6 +171,12 @@ test('names rows that no list can show, and goes on', async () => {
 
 test('says so where its time was too short', async () => {
   await flagged();
-  const short = await compare({ guards, deps, now: new Date(evening), remainingMs: () => 0, isThorough: true });
+  const short = await compare({
+    guards,
+    deps,
+    now: new Date(evening),
+    remainingMs: () => 0,
+    answers: tables.QuestionnaireResponses,
+  });
   expect(short.isComplete).toBe(false);
 });

@@ -2,8 +2,8 @@ import type { Items } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { check, get, put, update } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Batch, CodeGroup, CodeRow } from '../rules/batch.ts';
+import type { AccessCodeBatches, AccessCodes } from '../tables.ts';
 
 /** The rows of codes and of their batches. Every read is strongly consistent. */
 
@@ -17,7 +17,7 @@ type Row = Omit<Batch, 'batchId'> & { readonly batchId: string; readonly part: s
 
 const keyOf = (batchId: string) => ({ batchId: batchesKey, part: batchId });
 
-export async function readBatch(table: TableHandle, batchId: string): Promise<Batch | null> {
+export async function readBatch(table: AccessCodeBatches<'get'>, batchId: string): Promise<Batch | null> {
   const row = await get<Row>(table, keyOf(batchId));
   return row && batchIn(row);
 }
@@ -28,7 +28,7 @@ function batchIn({ part, ...row }: Row): Batch {
 
 /** A page of the batches, newest first. @param after the `batchId` that the page before ended with */
 export async function readBatches(
-  table: TableHandle,
+  table: AccessCodeBatches<'query'>,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ batches: Batch[]; hasMore: boolean }> {
   const query = {
@@ -42,7 +42,7 @@ export async function readBatches(
 }
 
 /** Of those codes that are written. */
-export async function readGroups(table: TableHandle, batchId: string): Promise<CodeGroup[]> {
+export async function readGroups(table: AccessCodeBatches<'query'>, batchId: string): Promise<CodeGroup[]> {
   return queryAll<CodeGroup>(table, {
     KeyConditionExpression: 'batchId = :batchId',
     ExpressionAttributeValues: { ':batchId': batchId },
@@ -50,18 +50,18 @@ export async function readGroups(table: TableHandle, batchId: string): Promise<C
 }
 
 export async function readGroup(
-  table: TableHandle,
+  table: AccessCodeBatches<'get'>,
   { batchId, part }: { batchId: string; part: string },
 ): Promise<CodeGroup | null> {
   return get<CodeGroup>(table, { batchId, part });
 }
 
-export async function readCodeRow(table: TableHandle, accessCodeId: string): Promise<CodeRow | null> {
+export async function readCodeRow(table: AccessCodes<'get'>, accessCodeId: string): Promise<CodeRow | null> {
   return get<CodeRow>(table, { accessCodeId });
 }
 
 /** @param ids of a code, one for each known key; it has one of them */
-export async function findCodeRow(table: TableHandle, ids: readonly string[]): Promise<CodeRow | null> {
+export async function findCodeRow(table: AccessCodes<'get'>, ids: readonly string[]): Promise<CodeRow | null> {
   for (const id of ids) {
     const row = await readCodeRow(table, id);
     if (row) return row;
@@ -71,7 +71,10 @@ export async function findCodeRow(table: TableHandle, ids: readonly string[]): P
 
 /** The batch of a code, and the code's row: read again if the batch is revoked. */
 export async function readWithBatch(
-  tables: { readonly AccessCodes: TableHandle; readonly AccessCodeBatches: TableHandle },
+  tables: {
+    readonly AccessCodes: AccessCodes<'get'>;
+    readonly AccessCodeBatches: AccessCodeBatches<'get'>;
+  },
   found: CodeRow & { readonly batchId: string },
 ): Promise<{ row: CodeRow; batch: Batch }> {
   const batch = await readBatch(tables.AccessCodeBatches, found.batchId);
@@ -82,18 +85,22 @@ export async function readWithBatch(
 }
 
 /** A batch in the place of the one that was read, or the first of its id. */
-export function putBatch(table: TableHandle, { batchId, ...batch }: Batch): Item {
+export function putBatch(table: AccessCodeBatches<'put'>, { batchId, ...batch }: Batch): Item {
   return put(table, { ...batch, ...keyOf(batchId) }, stillAt(batch.revision - 1, 'batchId'));
 }
 
-export function putGroup(table: TableHandle, group: CodeGroup): Item {
+export function putGroup(table: AccessCodeBatches<'put'>, group: CodeGroup): Item {
   return put(table, group, stillAt(0, 'batchId'));
 }
 
 type GroupKey = Pick<CodeGroup, 'batchId' | 'part'>;
 
 /** One code more of a group is redeemed or revoked, while its batch is not. */
-export function countInGroup(table: TableHandle, { batchId, part }: GroupKey, count: 'redeemed' | 'revoked'): Item {
+export function countInGroup(
+  table: AccessCodeBatches<'update'>,
+  { batchId, part }: GroupKey,
+  count: 'redeemed' | 'revoked',
+): Item {
   return update(
     table,
     { batchId, part },
@@ -106,7 +113,7 @@ export function countInGroup(table: TableHandle, { batchId, part }: GroupKey, co
 }
 
 /** No code of a group is redeemed or revoked from here on; again it changes nothing. */
-export function revokeGroup(table: TableHandle, { batchId, part }: GroupKey, revokedAt: string): Item {
+export function revokeGroup(table: AccessCodeBatches<'update'>, { batchId, part }: GroupKey, revokedAt: string): Item {
   return update(
     table,
     { batchId, part },
@@ -115,7 +122,7 @@ export function revokeGroup(table: TableHandle, { batchId, part }: GroupKey, rev
 }
 
 /** What the codes of a revoked group unlocked is over, in the transaction that ends each of it; again it is the same time. */
-export function endGroup(table: TableHandle, { batchId, part }: GroupKey, at: string): Item {
+export function endGroup(table: AccessCodeBatches<'update'>, { batchId, part }: GroupKey, at: string): Item {
   return update(
     table,
     { batchId, part },
@@ -124,7 +131,12 @@ export function endGroup(table: TableHandle, { batchId, part }: GroupKey, at: st
 }
 
 /** What one code of a group unlocked is over; once, and not where the whole group's is. */
-export function endInGroup(table: TableHandle, { batchId, part }: GroupKey, accessCodeId: string, at: string): Item {
+export function endInGroup(
+  table: AccessCodeBatches<'update'>,
+  { batchId, part }: GroupKey,
+  accessCodeId: string,
+  at: string,
+): Item {
   return update(
     table,
     { batchId, part },
@@ -138,18 +150,18 @@ export function endInGroup(table: TableHandle, { batchId, part }: GroupKey, acce
   );
 }
 
-export function putNewCode(table: TableHandle, row: CodeRow): Item {
+export function putNewCode(table: AccessCodes<'put'>, row: CodeRow): Item {
   return put(table, row, { ConditionExpression: 'attribute_not_exists(accessCodeId)' });
 }
 
 /** No code has one of these ids. */
-export function noCode(table: TableHandle, ids: readonly string[]): Item[] {
+export function noCode(table: AccessCodes<'check'>, ids: readonly string[]): Item[] {
   const ConditionExpression = 'attribute_not_exists(accessCodeId)';
   return ids.map((accessCodeId) => check(table, { accessCodeId }, { ConditionExpression }));
 }
 
 /** A code that was neither redeemed nor revoked so far. */
-export function putUsedCode(table: TableHandle, row: CodeRow): Item {
+export function putUsedCode(table: AccessCodes<'put'>, row: CodeRow): Item {
   const ConditionExpression =
     'attribute_exists(accessCodeId) AND attribute_not_exists(redeemedAt) AND attribute_not_exists(revokedAt)';
   return put(table, row, { ConditionExpression });

@@ -1,8 +1,8 @@
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { get, put } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { EntitlementRow } from '../rules/entitlement.ts';
 import { holdersKey } from '../rules/entitlement-start.ts';
+import type { EntitlementStarts } from '../tables.ts';
 import type { Item } from './code-rows.ts';
 
 /**
@@ -14,12 +14,16 @@ export type Holder = Pick<EntitlementRow, 'userId' | 'entitlementId' | 'accessCo
 
 type Group = { readonly batchId: string; readonly part: string };
 
-export function putHolder(table: TableHandle, group: Group, { userId, entitlementId, accessCodeId }: Holder): Item {
+export function putHolder(
+  table: EntitlementStarts<'put'>,
+  group: Group,
+  { userId, entitlementId, accessCodeId }: Holder,
+): Item {
   return put(table, { start: holdersKey(group), entitlementId, userId, accessCodeId });
 }
 
 /** Up to 16, as many as a group has codes. */
-export function readHolders(table: TableHandle, group: Group): Promise<Holder[]> {
+export function readHolders(table: EntitlementStarts<'query'>, group: Group): Promise<Holder[]> {
   return queryAll<Holder>(table, {
     KeyConditionExpression: '#start = :start',
     ExpressionAttributeNames: { '#start': 'start' },
@@ -28,6 +32,10 @@ export function readHolders(table: TableHandle, group: Group): Promise<Holder[]>
 }
 
 /** Null if the user who redeemed the code was erased. */
-export async function readHolder(table: TableHandle, group: Group, entitlementId: string): Promise<Holder | null> {
+export async function readHolder(
+  table: EntitlementStarts<'get'>,
+  group: Group,
+  entitlementId: string,
+): Promise<Holder | null> {
   return get<Holder>(table, { start: holdersKey(group), entitlementId });
 }

@@ -1,13 +1,13 @@
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, update } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Entitlement, type EntitlementRow, entitlementOf } from '../rules/entitlement.ts';
+import type { Entitlements } from '../tables.ts';
 import type { Item } from './code-rows.ts';
 
 /** Table `Entitlements`. A row says all of an entitlement, also that staff ended it early. Every read is strongly consistent. */
 
-export type EntitlementTables = { readonly Entitlements: TableHandle };
+type EntitlementTables = { readonly Entitlements: Entitlements<'query'> };
 
 /** All that a user has, as it stands now, oldest first: what other domains ask before they open what is unlocked. */
 export async function readEntitlements(
@@ -34,7 +34,7 @@ export async function readEntitlementPage(
 
 /** When which programme was unlocked, newest first, whatever became of it. @param page `after`: the `entitlementId` that the page before ended with */
 export async function readRedemptions(
-  table: TableHandle,
+  table: Entitlements<'query'>,
   userId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ redeemed: Pick<EntitlementRow, 'entitlementId' | 'programmeId' | 'redeemedAt'>[]; next: string | null }> {
@@ -49,7 +49,7 @@ export async function readRedemptions(
 
 /** What a code has unlocked for a user who enters it again: as of its redemption, even if that was decided a moment later. */
 export async function readEntitlement(
-  tables: EntitlementTables,
+  tables: { readonly Entitlements: Entitlements<'get'> },
   { userId, entitlementId, now }: { userId: string; entitlementId: string; now: Date },
 ): Promise<Entitlement | null> {
   const row = await get<EntitlementRow>(tables.Entitlements, { userId, entitlementId });
@@ -64,13 +64,13 @@ function isGranted(row: Partial<EntitlementRow>): boolean {
 }
 
 /** Its id is new: the rest of the transaction refuses a redemption that comes again. */
-export function putEntitlement(table: TableHandle, row: EntitlementRow): Item {
+export function putEntitlement(table: Entitlements<'put'>, row: EntitlementRow): Item {
   return put(table, row);
 }
 
 /** Of somebody who was not erased. An earlier end stays. */
 export function endEntitlement(
-  table: TableHandle,
+  table: Entitlements<'update'>,
   { userId, entitlementId }: Pick<EntitlementRow, 'userId' | 'entitlementId'>,
   at: string,
 ): Item {

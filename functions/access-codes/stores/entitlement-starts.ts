@@ -3,18 +3,18 @@ import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { put, remove } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { EntitlementRow } from '../rules/entitlement.ts';
 import { holdersKey, shardOf, startKey, startOf, startShards } from '../rules/entitlement-start.ts';
+import type { EntitlementStarts, Entitlements, IssuedAccessCodes } from '../tables.ts';
 import type { Item } from './code-rows.ts';
 import { ofUser } from './entitlement-rows.ts';
 import { insurerKey } from './issued-codes.ts';
 
 /** Table `EntitlementStarts`: a row for each of `Entitlements`, written in the same transaction. That one was ended early stands there only. */
 
-export type StartTables = { readonly EntitlementStarts: TableHandle };
+export type StartTables = { readonly EntitlementStarts: EntitlementStarts<'query'> };
 
-export function putStart(table: TableHandle, row: EntitlementRow): Item {
+export function putStart(table: EntitlementStarts<'put'>, row: EntitlementRow): Item {
   return put(table, { ...row, start: startOf(row) });
 }
 
@@ -52,10 +52,11 @@ export async function* readStarts(
  * A user's entitlements, each with its rows there and an insurer's code in one transaction, since only it leads to these. Staff may
  * end one meanwhile.
  */
-export const eraseEntitlements: Eraser<'Entitlements' | 'EntitlementStarts' | 'IssuedAccessCodes'> = async (
-  { tables },
-  { userId },
-) => {
+export const eraseEntitlements: Eraser<{
+  readonly Entitlements: Entitlements<'query' | 'remove'>;
+  readonly EntitlementStarts: EntitlementStarts<'remove'>;
+  readonly IssuedAccessCodes: IssuedAccessCodes<'remove'>;
+}> = async ({ tables }, { userId }) => {
   const { Entitlements, EntitlementStarts, IssuedAccessCodes } = tables;
   for await (const row of queryEach<EntitlementRow>(Entitlements, ofUser(userId))) {
     const { entitlementId, accessCodeId, batchId, part } = row;

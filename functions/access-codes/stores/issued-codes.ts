@@ -1,7 +1,7 @@
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { put } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { IssuedAccessCodes } from '../tables.ts';
 import { hashOf, ringOf, seal, unseal } from './code-keys.ts';
 import type { Item } from './code-rows.ts';
 
@@ -13,7 +13,7 @@ type Row = { batchId: string; part: string; sealed: string; expiresAt: number };
 
 /** @param chunk `expiresAt` in seconds since 1970 */
 export function putIssued(
-  table: TableHandle,
+  table: IssuedAccessCodes<'put'>,
   secret: KeyRing,
   { batchId, part, codes, expiresAt }: { batchId: string; part: string; codes: readonly string[]; expiresAt: number },
 ): Item {
@@ -31,7 +31,7 @@ const billableMs = 180 * 86_400_000;
 
 /** @param sealed for the place `accessCodeId` */
 export function putInsurersCode(
-  table: TableHandle,
+  table: IssuedAccessCodes<'put'>,
   { accessCodeId, sealed, realNow }: { accessCodeId: string; sealed: string; realNow: Date },
 ): Item {
   const expiresAt = Math.ceil((realNow.getTime() + billableMs) / 1000);
@@ -40,7 +40,7 @@ export function putInsurersCode(
 
 /** By chunk. What DynamoDB has not deleted yet and is older than its day counts as gone. */
 export async function readIssued(
-  table: TableHandle,
+  table: IssuedAccessCodes<'query'>,
   secret: KeyRing,
   { batchId, realNow }: { batchId: string; realNow: Date },
 ): Promise<Map<string, IssuedCode[]>> {

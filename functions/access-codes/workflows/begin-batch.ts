@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { orderedId } from '../../agent-board/rules.ts';
 import { auditPut } from '../../audit/exports.ts';
 import { auditEvent } from '../../audit/rules.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import { readSite } from '../../crm-sites/exports.ts';
+import type { Sites } from '../../crm-sites/tables.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules.ts';
+import type { IdempotencyKeys } from '../../idempotency/tables.ts';
 import { accessCodeBatchIssued } from '../audit-actions.ts';
 import type { Batch } from '../rules/batch.ts';
 import { putBatch, readBatch } from '../stores/code-rows.ts';
+import type { AccessCodeBatches } from '../tables.ts';
 
 type BatchRequest = Pick<Batch, 'count' | 'kind' | 'programmeId' | 'grantsDays' | 'redeemBy'> & {
   readonly siteId?: string | undefined;
@@ -28,10 +31,10 @@ type Beginning = {
 
 type Place = {
   readonly tables: {
-    readonly AccessCodeBatches: TableHandle;
-    readonly AuditEvents: TableHandle;
-    readonly IdempotencyKeys: TableHandle;
-    readonly Sites: TableHandle;
+    readonly AccessCodeBatches: AccessCodeBatches<'get' | 'put'>;
+    readonly AuditEvents: AuditEvents<'put'>;
+    readonly IdempotencyKeys: IdempotencyKeys<'get' | 'put'>;
+    readonly Sites: Sites<'get'>;
   };
 };
 

@@ -3,18 +3,18 @@ import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { isUnavailable } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Batch, type CodeGroup, type CodeRow, chunksOf, groupOf } from '../rules/batch.ts';
 import { newCode, randomLength } from '../rules/code.ts';
 import { hashOf } from '../stores/code-keys.ts';
 import { putBatch, putGroup, putNewCode, readBatch } from '../stores/code-rows.ts';
 import { type IssuedCode, putIssued, readIssued } from '../stores/issued-codes.ts';
+import type { AccessCodeBatches, AccessCodes, IssuedAccessCodes } from '../tables.ts';
 
 export type IssuePlace = {
   readonly tables: {
-    readonly AccessCodeBatches: TableHandle;
-    readonly AccessCodes: TableHandle;
-    readonly IssuedAccessCodes: TableHandle;
+    readonly AccessCodeBatches: AccessCodeBatches<'get' | 'put'>;
+    readonly AccessCodes: AccessCodes<'put'>;
+    readonly IssuedAccessCodes: IssuedAccessCodes<'query' | 'put'>;
   };
   readonly secret: KeyRing;
 };

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { isUnavailable } from '../../../lib/runtime/failure.ts';
 import { contended } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { orderedId } from '../../agent-board/rules.ts';
 import { type Entitlement, type EntitlementRow, entitlementOf, termOf } from '../rules/entitlement.ts';
 import { next, type Tries } from '../rules/tries.ts';
@@ -12,14 +11,17 @@ import { putEntitlement, readEntitlement, readEntitlements } from '../stores/ent
 import { putStart } from '../stores/entitlement-starts.ts';
 import { putInsurersCode } from '../stores/issued-codes.ts';
 import { putTries } from '../stores/try-rows.ts';
+import type { AccessCodeBatches, AccessCodes, EntitlementStarts, Entitlements, IssuedAccessCodes } from '../tables.ts';
 import type { ShareWithSite } from './share-with-site.ts';
 import { isUnmoved, type Locked, type Tried, type TriedCode, type TryPlace, tryCode } from './try-code.ts';
 
 export type RedeemPlace = TryPlace & {
-  readonly tables: TryPlace['tables'] & {
-    readonly Entitlements: TableHandle;
-    readonly EntitlementStarts: TableHandle;
-    readonly IssuedAccessCodes: TableHandle;
+  readonly tables: {
+    readonly AccessCodes: AccessCodes<'put' | 'check'>;
+    readonly AccessCodeBatches: AccessCodeBatches<'update'>;
+    readonly Entitlements: Entitlements<'get' | 'query' | 'put'>;
+    readonly EntitlementStarts: EntitlementStarts<'put'>;
+    readonly IssuedAccessCodes: IssuedAccessCodes<'put'>;
   };
 };
 

@@ -3,9 +3,9 @@ import type { AuditAction } from '../../../lib/contract/audit-actions.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { auditPut } from '../../audit/exports.ts';
 import { type AuditEvent, auditEvent } from '../../audit/rules.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import { accessCodeBatchRevoked, accessCodeEntitlementEnded, accessCodeRevoked } from '../audit-actions.ts';
 import { type Batch, type CodeGroup, type CodeStatus, revoked, statusOf } from '../rules/batch.ts';
 import {
@@ -22,13 +22,24 @@ import {
 } from '../stores/code-rows.ts';
 import { readHolder, readHolders } from '../stores/entitlement-holders.ts';
 import { endEntitlement } from '../stores/entitlement-rows.ts';
+import type { AccessCodeBatches, AccessCodes, EntitlementStarts, Entitlements } from '../tables.ts';
 
-export type RevokePlace = {
+type BatchPlace = {
   readonly tables: {
-    readonly AccessCodeBatches: TableHandle;
-    readonly Entitlements: TableHandle;
-    readonly EntitlementStarts: TableHandle;
-    readonly AuditEvents: TableHandle;
+    readonly AccessCodeBatches: AccessCodeBatches<'get' | 'query' | 'put' | 'update'>;
+    readonly Entitlements: Entitlements<'update'>;
+    readonly EntitlementStarts: EntitlementStarts<'query'>;
+    readonly AuditEvents: AuditEvents<'put'>;
+  };
+};
+
+type CodePlace = {
+  readonly tables: {
+    readonly AccessCodes: AccessCodes<'get' | 'put'>;
+    readonly AccessCodeBatches: AccessCodeBatches<'get' | 'update'>;
+    readonly Entitlements: Entitlements<'update'>;
+    readonly EntitlementStarts: EntitlementStarts<'get'>;
+    readonly AuditEvents: AuditEvents<'put'>;
   };
 };
 
@@ -54,7 +65,7 @@ const groupsAtOnce = 8;
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function revokeBatch(
-  place: RevokePlace,
+  place: BatchPlace,
   batchId: string,
   revocation: Revocation,
   options: RetryOptions = {},
@@ -72,7 +83,7 @@ export async function revokeBatch(
 
 /** @returns all groups: what was redeemed before the commit is counted, and nothing is redeemed after it */
 async function revokeGroups(
-  { tables }: RevokePlace,
+  { tables }: BatchPlace,
   { batchId, revokedAt }: { batchId: string; revokedAt: string },
   options: RetryOptions,
 ): Promise<CodeGroup[]> {
@@ -88,7 +99,7 @@ async function revokeGroups(
 
 /** All of a revoked group and its mark, in one transaction of up to 17 items. Who is erased meanwhile is looked at no more. */
 async function endWhatItUnlocked(
-  { tables }: RevokePlace,
+  { tables }: BatchPlace,
   known: CodeGroup,
   at: string,
   options: RetryOptions,
@@ -109,7 +120,7 @@ async function endWhatItUnlocked(
 }
 
 /** A part of the codes that is written meanwhile moves the batch's revision: none is written afterwards, and all groups are there. */
-async function revokeItself({ tables }: RevokePlace, batchId: string, revocation: Revocation): Promise<Batch | null> {
+async function revokeItself({ tables }: BatchPlace, batchId: string, revocation: Revocation): Promise<Batch | null> {
   const { endEntitlements, now } = revocation;
   return retryOnContention(async () => {
     const before = await readBatch(tables.AccessCodeBatches, batchId);
@@ -140,7 +151,7 @@ type RevokedCode = { readonly accessCodeId: string; readonly batchId: string; re
  * @returns null for an unknown one, an insurer's among them; `redeemed` where it is and that is not to end
  */
 export async function revokeCode(
-  { tables }: RevokePlace & { readonly tables: { readonly AccessCodes: TableHandle } },
+  { tables }: CodePlace,
   accessCodeId: string,
   revocation: Revocation,
 ): Promise<RevokedCode | 'redeemed' | null> {

@@ -1,9 +1,9 @@
 import type { Account } from '../../../lib/contract/accounts.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
-import { isConsenting } from '../../access/consent-states.ts';
+import { type ConsentStates, isConsenting } from '../../access/consent-states.ts';
 import { readState } from '../../consents/exports.ts';
 import { makeRelation, readOwnRelations, readSite } from '../../crm-sites/exports.ts';
 import { mostSites } from '../../crm-sites/rules.ts';
+import type { CareRelations, Sites } from '../../crm-sites/tables.ts';
 import { dataSharing } from '../../product.ts';
 import type { Item } from '../stores/code-rows.ts';
 
@@ -13,7 +13,11 @@ type SiteShare = { readonly items: readonly Item[]; readonly missingAgreementId:
 export type ShareWithSite = (wanted: { userId: string; siteId: string; now: Date }) => Promise<SiteShare | null>;
 
 type Place = {
-  readonly tables: Parameters<typeof makeRelation>[0] & { readonly ConsentStates: TableHandle };
+  readonly tables: Parameters<typeof makeRelation>[0] & {
+    readonly CareRelations: CareRelations<'query'>;
+    readonly Sites: Sites<'get'>;
+    readonly ConsentStates: ConsentStates<'get'>;
+  };
   readonly account: () => Promise<Account>;
 };
 

@@ -1,7 +1,6 @@
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type CodeRow, statusOf } from '../rules/batch.ts';
 import { isOwn } from '../rules/code.ts';
 import { lockOf, next, type Tries } from '../rules/tries.ts';
@@ -9,12 +8,13 @@ import { hashesOf, seal } from '../stores/code-keys.ts';
 import { findCodeRow, readWithBatch } from '../stores/code-rows.ts';
 import type { Verifier } from '../stores/foreign-codes.ts';
 import { putTries, readTries } from '../stores/try-rows.ts';
+import type { AccessCodeBatches, AccessCodes, AccessCodeTries } from '../tables.ts';
 
 export type TryPlace = {
   readonly tables: {
-    readonly AccessCodes: TableHandle;
-    readonly AccessCodeBatches: TableHandle;
-    readonly AccessCodeTries: TableHandle;
+    readonly AccessCodes: AccessCodes<'get'>;
+    readonly AccessCodeBatches: AccessCodeBatches<'get'>;
+    readonly AccessCodeTries: AccessCodeTries<'get' | 'put'>;
   };
   readonly secret: KeyRing;
   /** Null where no insurer is connected. */
@@ -81,7 +81,11 @@ export async function tryCode<T>(
 }
 
 /** Whether the count is as it was read: what was looked up in between was so under it. */
-export async function isUnmoved({ tables }: TryPlace, userId: string, tries: Tries | null): Promise<boolean> {
+export async function isUnmoved(
+  { tables }: { readonly tables: { readonly AccessCodeTries: AccessCodeTries<'get'> } },
+  userId: string,
+  tries: Tries | null,
+): Promise<boolean> {
   const current = await readTries(tables.AccessCodeTries, userId);
   return current?.revision === tries?.revision;
 }

@@ -1,6 +1,5 @@
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
-import type { AccessLogEntry } from '../../access/data-subject.ts';
+import type { AccessLog, AccessLogEntry } from '../../access/data-subject.ts';
 
 /** Table `AccessLog`, which `functions/access/log.ts` writes. */
 
@@ -10,7 +9,7 @@ import type { AccessLogEntry } from '../../access/data-subject.ts';
  * @param after the `lookId` that the previous page ended with
  */
 export async function readLooks(
-  table: TableHandle,
+  table: AccessLog<'query'>,
   userId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ looks: AccessLogEntry[]; next: string | null }> {

@@ -1,13 +1,19 @@
 import type { Application } from '../../../lib/contract/register.ts';
-import { type StaffStanding, staffKey } from '../../../lib/contract/staff-accounts.ts';
+import { type StaffAccounts, type StaffStanding, staffKey } from '../../../lib/contract/staff-accounts.ts';
 import { get } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Handle } from '../../../lib/runtime/table-handle.ts';
+import type { Staff } from '../../access/data-subject.ts';
 import { readStaffName } from '../../crm-users/exports.ts';
 import { readProfile } from '../../users/exports.ts';
+import type { Users } from '../../users/tables.ts';
 import type { Owner } from '../rules/password.ts';
 
 type Of = { readonly application: Application; readonly userId: string };
-type Tables = { readonly Users: TableHandle; readonly StaffAccounts: TableHandle; readonly Staff: TableHandle };
+type Tables = {
+  readonly Users: Users<'get'>;
+  readonly StaffAccounts: Handle<typeof StaffAccounts, 'get'>;
+  readonly Staff: Staff<'get'>;
+};
 
 /** Whose password it is: what may not be in it. Patients state no name. Strongly consistent. */
 export async function readOwner(tables: Tables, { application, userId }: Of) {
@@ -20,7 +26,7 @@ export async function readOwner(tables: Tables, { application, userId }: Of) {
 
 /** The row of a member of staff; null where there is none. Strongly consistent. */
 export async function readMember(
-  table: TableHandle,
+  table: Handle<typeof StaffAccounts, 'get'>,
   userId: string,
 ): Promise<(StaffStanding & { readonly email: string | null }) | null> {
   return get<StaffStanding & { readonly email: string | null }>(table, staffKey(userId));

@@ -5,14 +5,14 @@ import type { Application } from '../../../lib/contract/register.ts';
 import type { Caller } from '../../../lib/runtime/caller.ts';
 import type { UserPool } from '../../../lib/runtime/environment.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { SignInLocked } from '../../auth/errors.ts';
 import { codeCounted, revoke, sendCode, signIn, tellingOfCodes, tryCounted } from '../../auth/exports.ts';
+import type { SignInTries } from '../../auth/tables.ts';
 import { PasswordWrong, PresentCodeInvalid, PresentCodeRequired } from '../errors.ts';
 
 /** What a change of one's own account needs: the caller signs in once more, inside the function. */
 export type OwnerPlace = {
-  readonly tables: { readonly SignInTries: TableHandle };
+  readonly tables: { readonly SignInTries: SignInTries<'get' | 'put'> };
   readonly secrets: { readonly SignInKey: KeyRing };
   /** One that tries once: Cognito takes a code once, and would call its repetition wrong. */
   readonly cognito: CognitoIdentityProviderClient;

@@ -1,14 +1,14 @@
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import type { UserPool } from '../../../lib/runtime/environment.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type EndingTables, endInPoolAndList } from '../../auth/exports.ts';
 import { mailTo, noticeId, type Turn } from '../../mail/exports.ts';
 import { effectOf, leftBy, type SecureLink } from '../../mail/rules.ts';
 import { moveEmail, readPoolUser, readProfile } from '../../users/exports.ts';
+import type { Users } from '../../users/tables.ts';
 import { endPassword, endSessions, type PoolUser, setEmail } from '../stores/user-pool.ts';
 
 type Place = {
-  readonly tables: EndingTables & { readonly Users: TableHandle };
+  readonly tables: EndingTables & { readonly Users: Users<'get' | 'put' | 'remove'> };
   readonly queues: { readonly MailQueue: string };
   readonly cognito: CognitoIdentityProviderClient;
   readonly userPool: UserPool;

@@ -1,7 +1,7 @@
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { put, remove } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Board, BoardChange, Event, StoredMark, StoredMessage } from '../rules/board.ts';
+import type { AgentBoardMessages } from '../tables.ts';
 import { boardKey, markKey } from './messages.ts';
 
 /**
@@ -17,7 +17,7 @@ export type Item = Items[number];
 
 /** A post or a first reading, and what else is to be there with it. */
 export async function commitMessage(
-  table: TableHandle,
+  table: AgentBoardMessages<'put'>,
   { message, board }: BoardChange,
   token: string,
   more: readonly Item[] = [],
@@ -26,13 +26,13 @@ export async function commitMessage(
 }
 
 /** What a transaction has of a post or a first reading. */
-export function changeItems(table: TableHandle, { message, board }: BoardChange): Item[] {
+export function changeItems(table: AgentBoardMessages<'put'>, { message, board }: BoardChange): Item[] {
   const condition = message.readAt === null ? isNew : isUnread;
   return [put(table, message, condition), movedTo(table, message.userId, board)];
 }
 
 export async function commitMark(
-  table: TableHandle,
+  table: AgentBoardMessages<'put'>,
   { mark, board }: { mark: StoredMark; board: Board },
   token: string,
 ): Promise<boolean> {
@@ -42,7 +42,7 @@ export async function commitMark(
 
 /** @param badgeEvent the event of the removal, which the board's row carries, as the message's is gone */
 export async function commitRemoval(
-  table: TableHandle,
+  table: AgentBoardMessages<'put' | 'remove'>,
   { message, board, badgeEvent }: { message: StoredMessage; board: Board; badgeEvent: Event | null },
   token: string,
 ): Promise<boolean> {
@@ -54,7 +54,12 @@ export async function commitRemoval(
   return commit([remove(table, { userId, messageId }, isSeen), movedTo(table, userId, board, badgeEvent)], token);
 }
 
-function movedTo(table: TableHandle, userId: string, board: Board, badgeEvent: Event | null = null): Item {
+function movedTo(
+  table: AgentBoardMessages<'put'>,
+  userId: string,
+  board: Board,
+  badgeEvent: Event | null = null,
+): Item {
   const row = { userId, messageId: boardKey, ...board, ...badgeEvent };
   return put(table, row, isStillAt(board.revision - 1));
 }

@@ -1,7 +1,7 @@
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { get, query } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Board, isMarked, type Mark, type StoredMark, type StoredMessage } from '../rules/board.ts';
+import type { AgentBoardMessages } from '../tables.ts';
 
 /**
  * Table `AgentBoardMessages`. A user's partition holds the messages by `messageId` and, under `~board`, the board itself:
@@ -18,7 +18,7 @@ export function markKey(upTo: string): string {
 type Owner = { userId: string };
 export type Named = Owner & { messageId: string };
 
-export async function readBoard(table: TableHandle, { userId }: Owner): Promise<Board | null> {
+export async function readBoard(table: AgentBoardMessages<'get'>, { userId }: Owner): Promise<Board | null> {
   const row = await get<Board>(table, { userId, messageId: boardKey });
   return row && boardOf(row);
 }
@@ -28,12 +28,15 @@ function boardOf({ revision, unreadCount, latestAt, readUpTo }: Board): Board {
   return { revision, unreadCount, latestAt, ...(readUpTo !== undefined && { readUpTo }) };
 }
 
-export async function readMessage(table: TableHandle, { userId, messageId }: Named): Promise<StoredMessage | null> {
+export async function readMessage(
+  table: AgentBoardMessages<'get'>,
+  { userId, messageId }: Named,
+): Promise<StoredMessage | null> {
   return get<StoredMessage>(table, { userId, messageId });
 }
 
 export async function readMark(
-  table: TableHandle,
+  table: AgentBoardMessages<'get'>,
   { userId, upTo }: Owner & { upTo: string },
 ): Promise<StoredMark | null> {
   return get<StoredMark>(table, { userId, messageId: markKey(upTo) });
@@ -41,7 +44,7 @@ export async function readMark(
 
 /** Messages as their user sees them: what a mark has read has the time of the first mark that did. Newest first, as given. */
 async function withMarks(
-  table: TableHandle,
+  table: AgentBoardMessages<'query'>,
   board: Board | null,
   messages: readonly StoredMessage[],
 ): Promise<StoredMessage[]> {
@@ -55,7 +58,7 @@ async function withMarks(
 }
 
 /** From the first mark over the oldest of these messages to the first over the newest; in one Query where each has its own. */
-async function marksOver(table: TableHandle, messages: readonly StoredMessage[]): Promise<Mark[]> {
+async function marksOver(table: AgentBoardMessages<'query'>, messages: readonly StoredMessage[]): Promise<Mark[]> {
   const [newest, oldest] = [messages[0], messages.at(-1)];
   if (!newest || !oldest) return [];
   const marks: Mark[] = [];
@@ -78,7 +81,7 @@ async function marksOver(table: TableHandle, messages: readonly StoredMessage[])
 export type Shown = { message: StoredMessage; board: Board };
 
 /** A message as its user sees it, and the board as it was with it or later. */
-export async function readShown(table: TableHandle, named: Named): Promise<Shown | null> {
+export async function readShown(table: AgentBoardMessages<'get' | 'query'>, named: Named): Promise<Shown | null> {
   const { found, board } = await readBoth(table, named);
   if (!found || !board) return null;
   const [message = found] = await withMarks(table, board, [found]);
@@ -89,7 +92,7 @@ export async function readShown(table: TableHandle, named: Named): Promise<Shown
  * A message and its board, at once. The message says at which revision it last changed: a board that was read before that is
  * read again, so that a count beside `readAt` is never older than it. Nor is one without the message: it may be gone just now.
  */
-export async function readBoth(table: TableHandle, named: Named) {
+export async function readBoth(table: AgentBoardMessages<'get'>, named: Named) {
   const [found, seen] = await Promise.all([readMessage(table, named), readBoard(table, named)]);
   const isOlder = !found || !seen || seen.revision < found.boardRevision;
   return { found, board: isOlder ? await readBoard(table, named) : seen };
@@ -104,7 +107,7 @@ export type MessagePage = { messages: StoredMessage[]; next: string | null; unre
  * @param after the `messageId` that the previous page ended with
  */
 export async function readPage(
-  table: TableHandle,
+  table: AgentBoardMessages<'get' | 'query'>,
   owner: Owner,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<MessagePage> {
@@ -128,7 +131,7 @@ type Row = Named & (Board | StoredMessage);
  * @returns `isEnd` where no older message is there
  */
 export async function readRows(
-  table: TableHandle,
+  table: AgentBoardMessages<'get' | 'query'>,
   owner: Owner,
   { count, after }: { count: number; after: string | null },
 ): Promise<{ messages: StoredMessage[]; board: Board | null; isEnd: boolean }> {

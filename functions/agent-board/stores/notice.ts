@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Draft, post } from '../rules/board.ts';
+import type { AgentBoardMessages } from '../tables.ts';
 import { changeItems, commitMessage, type Item } from './board-changes.ts';
 import { readBoard } from './messages.ts';
 
@@ -19,7 +19,10 @@ type Notice = Draft & {
  *
  * @returns false where another call was first
  */
-export async function postNotice(table: TableHandle, { now, once, isPosted, ...draft }: Notice): Promise<boolean> {
+export async function postNotice(
+  table: AgentBoardMessages<'get' | 'put'>,
+  { now, once, isPosted, ...draft }: Notice,
+): Promise<boolean> {
   const uuid = randomUUID();
   return retryOnContention(async () => {
     if (await isPosted()) return false;
@@ -36,7 +39,7 @@ export async function postNotice(table: TableHandle, { now, once, isPosted, ...d
  * @param uuid a random one, the same for all tries
  */
 export async function noticeItems(
-  table: TableHandle,
+  table: AgentBoardMessages<'get' | 'put'>,
   draft: Draft,
   { now, uuid }: { readonly now: Date; readonly uuid: string },
 ): Promise<Item[]> {

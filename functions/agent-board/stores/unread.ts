@@ -1,6 +1,6 @@
 import { query } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Board, isMarked } from '../rules/board.ts';
+import type { AgentBoardMessages } from '../tables.ts';
 import { type MessagePage, type Named, readRows } from './messages.ts';
 
 /** What is unread on a board. No index holds it: it is looked for among all messages, in bounds. */
@@ -18,7 +18,7 @@ export type UnreadPage = Omit<MessagePage, 'next'> & { next: { messageId: string
  * @param page `left`: at most how many messages below `after` are unread, as the previous page said. None becomes unread later.
  */
 export async function readUnreadPage(
-  table: TableHandle,
+  table: AgentBoardMessages<'get' | 'query'>,
   owner: { userId: string },
   page: { limit: number; after: string | null; left: number | null },
 ): Promise<UnreadPage> {
@@ -47,7 +47,7 @@ export async function readUnreadPage(
  * either side.
  */
 export async function countUnreadAfter(
-  table: TableHandle,
+  table: AgentBoardMessages<'query'>,
   { userId, messageId }: Named,
   { unreadCount, readUpTo = '' }: Board,
 ): Promise<number> {
@@ -70,7 +70,7 @@ export async function countUnreadAfter(
 }
 
 async function* unreadIn(
-  table: TableHandle,
+  table: AgentBoardMessages<'query'>,
   range: string,
   values: Record<string, string>,
 ): AsyncGenerator<{ unread: number; isEnd: boolean }, void, undefined> {

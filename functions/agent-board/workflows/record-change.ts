@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isUnavailable } from '../../../lib/runtime/failure.ts';
 import { contended, jitter, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import {
   type Board,
   type BoardChange,
@@ -17,6 +16,7 @@ import {
 import { commitMark, commitMessage, commitRemoval, type Item } from '../stores/board-changes.ts';
 import { type Named, readBoard, readBoth, readMark, readMessage, readShown, type Shown } from '../stores/messages.ts';
 import { countUnreadAfter } from '../stores/unread.ts';
+import type { AgentBoardMessages } from '../tables.ts';
 
 /** Changes of one user's board, each decided on the board that it replaces. */
 
@@ -50,7 +50,7 @@ type Post = Draft & {
 
 /** @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; what the SDK throws where the outcome is unknown */
 export async function addMessage(
-  table: TableHandle,
+  table: AgentBoardMessages<'get' | 'put'>,
   { now, also, first, board: known, ...draft }: Post,
   { id, ...options }: ChangeOptions = defaults,
 ): Promise<Message> {
@@ -79,7 +79,7 @@ export async function addMessage(
  * @throws as `addMessage`
  */
 export async function markRead(
-  table: TableHandle,
+  table: AgentBoardMessages<'get' | 'query' | 'put'>,
   { now, shown, ...named }: Reading,
   { id, ...options }: ChangeOptions = defaults,
 ): Promise<Read | null> {
@@ -99,7 +99,7 @@ export async function markRead(
  * @throws as `addMessage`
  */
 export async function markReadUpTo(
-  table: TableHandle,
+  table: AgentBoardMessages<'get' | 'query' | 'put'>,
   { now, shown, ...named }: Reading,
   { id, ...options }: ChangeOptions = defaults,
 ): Promise<Read | null> {
@@ -128,7 +128,7 @@ export async function markReadUpTo(
 
 /** Reads a message with its board, and changes both. Reads again if another writer was first. Does nothing if there is no such message. */
 async function changeShown(
-  table: TableHandle,
+  table: AgentBoardMessages<'get' | 'query'>,
   { shown, ...named }: KnownMessage,
   options: RetryOptions,
   change: (found: Shown) => Promise<Read | typeof contended>,
@@ -145,7 +145,7 @@ async function changeShown(
  * @throws as `addMessage`
  */
 export async function removeMessage(
-  table: TableHandle,
+  table: AgentBoardMessages<'get' | 'put' | 'remove'>,
   { both, ...named }: Removal,
   { id, ...options }: ChangeOptions = defaults,
 ): Promise<{ unreadCount: number }> {
@@ -174,7 +174,7 @@ type Try = { token: string; isDone: (found: StoredMessage) => boolean; items?: I
  *
  * @returns the message after the change; null if another writer was first; then the decision must be made again
  */
-async function settle(table: TableHandle, change: BoardChange, { token, isDone, items }: Try) {
+async function settle(table: AgentBoardMessages<'get' | 'put'>, change: BoardChange, { token, isDone, items }: Try) {
   try {
     return (await commitMessage(table, change, token, items)) ? change.message : null;
   } catch (error) {

@@ -1,13 +1,12 @@
 import { maxLimit } from '../../../lib/contract/collection.ts';
 import { Conflict } from '../../../lib/contract/common-errors.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import { onceOf } from '../../idempotency/rules.ts';
 import { agreementCreated } from '../audit-actions.ts';
 import { AgreementLimitReached } from '../errors.ts';
 import { createAgreement } from '../routes.ts';
-import { changeCatalogue, putAgreement } from '../stores/catalogue-changes.ts';
+import { type CatalogueChange, changeCatalogue, putAgreement } from '../stores/catalogue-changes.ts';
 import { readAgreementName, readCatalogue, readRevision } from '../stores/catalogue-reader.ts';
 
 export const handler = serveInSteps(createAgreement)({
@@ -30,7 +29,7 @@ export const handler = serveInSteps(createAgreement)({
       // With this limit the list is one page, and a user's states are one Query.
       if (catalogue.length >= maxLimit) return { result: fail(AgreementLimitReached) };
       const subject = `agreement/${body.agreementId}`;
-      const items = (table: TableHandle) => [
+      const items: CatalogueChange['items'] = (table) => [
         ...putAgreement(body)(table),
         ...rememberedIn(tables.IdempotencyKeys, once, { agreementId: body.agreementId }),
       ];

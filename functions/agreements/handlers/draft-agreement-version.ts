@@ -1,13 +1,12 @@
 import { Conflict } from '../../../lib/contract/common-errors.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import { onceOf } from '../../idempotency/rules.ts';
 import { agreementVersionDrafted } from '../audit-actions.ts';
 import { AgreementNotFound } from '../errors.ts';
 import { draftAgreementVersion } from '../routes.ts';
 import { declared, named } from '../rules/audited-version.ts';
-import { changeCatalogue, putVersion } from '../stores/catalogue-changes.ts';
+import { type CatalogueChange, changeCatalogue, putVersion } from '../stores/catalogue-changes.ts';
 import { readAgreementName, readVersionName } from '../stores/catalogue-reader.ts';
 
 export const handler = serveInSteps(draftAgreementVersion)({
@@ -33,7 +32,7 @@ export const handler = serveInSteps(draftAgreementVersion)({
         before: null,
         after: declared(draft),
       };
-      const items = (table: TableHandle) => [
+      const items: CatalogueChange['items'] = (table) => [
         ...putVersion(owner, draft)(table),
         ...rememberedIn(tables.IdempotencyKeys, once, { versionId: body.versionId }),
       ];

@@ -14,12 +14,14 @@ import {
   replaceAgreement,
 } from '../stores/catalogue-changes.ts';
 import { findAgreement, readCatalogue, readVersionName } from '../stores/catalogue-reader.ts';
+import type { Agreements } from '../tables.ts';
 import type { CatalogueWithTexts } from './catalogue-file.ts';
 import { publishTexts, type Texts } from './publish-texts.ts';
 
 /** Puts a catalogue into a stage. Published versions do not change, so publishing the same catalogue again adds nothing. */
 
-type WithTexts = Place & { readonly s3: S3Client; readonly bucket: string };
+type Reading = { readonly tables: { readonly Agreements: Agreements<'get' | 'query'> } };
+type WithTexts = Place & Reading & { readonly s3: S3Client; readonly bucket: string };
 
 /** @returns a line for each agreement and version @throws an Error if the file contradicts what is already published */
 export async function publishCatalogue(
@@ -43,7 +45,7 @@ export async function publishCatalogue(
 }
 
 /** At most 100 agreements for each application, stored and new. So the list is one page, and a user's states are one Query. */
-async function assertOnePage({ tables }: Place, catalogue: readonly AgreementWithVersions[]): Promise<void> {
+async function assertOnePage({ tables }: Reading, catalogue: readonly AgreementWithVersions[]): Promise<void> {
   for (const [application, entries] of Map.groupBy(catalogue, ({ agreement }) => agreement.application)) {
     const stored = await readCatalogue(tables.Agreements, application);
     const ids = new Set([...stored, ...entries].map(({ agreement }) => agreement.agreementId));
@@ -52,7 +54,7 @@ async function assertOnePage({ tables }: Place, catalogue: readonly AgreementWit
 }
 
 /** Title and position may change. `isRequired` may not, because users consented under the old value. */
-async function decideAgreement({ tables }: Place, wanted: Agreement): Promise<Decided & { result: string }> {
+async function decideAgreement({ tables }: Reading, wanted: Agreement): Promise<Decided & { result: string }> {
   const { agreementId } = wanted;
   const subject = `agreement/${agreementId}`;
   const found = (await findAgreement(tables.Agreements, agreementId))?.agreement;

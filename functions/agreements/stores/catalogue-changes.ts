@@ -3,12 +3,13 @@ import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { isUnavailable } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { put } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { auditPut } from '../../audit/exports.ts';
 import { type AuditEvent, type AuditOccasion, auditEvent } from '../../audit/rules.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import type { Agreement, Version } from '../rules/catalogue.ts';
 import { agreementKey, namesPartition, revisionKey, versionNameKey } from '../rules/catalogue-keys.ts';
 import { agreementRow, type CatalogueRow, versionRow } from '../rules/catalogue-rows.ts';
+import type { Agreements } from '../tables.ts';
 import { type Revision, readRevision } from './catalogue-reader.ts';
 
 /**
@@ -17,11 +18,14 @@ import { type Revision, readRevision } from './catalogue-reader.ts';
  */
 
 export type Place = {
-  readonly tables: { readonly Agreements: TableHandle; readonly AuditEvents: TableHandle };
+  readonly tables: {
+    readonly Agreements: Agreements<'get' | 'put'>;
+    readonly AuditEvents: AuditEvents<'put'>;
+  };
 };
 
 export type CatalogueChange = {
-  readonly items: (table: TableHandle) => Items;
+  readonly items: (table: Agreements<'put'>) => Items;
   readonly audit: Pick<AuditEvent, 'action' | 'subject' | 'before' | 'after'>;
 };
 

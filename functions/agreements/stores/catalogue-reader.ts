@@ -1,9 +1,9 @@
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { get } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Agreement, AgreementWithVersions, Version } from '../rules/catalogue.ts';
 import { agreementKey, namesPartition, revisionKey, versionKey, versionNameKey } from '../rules/catalogue-keys.ts';
 import { type CatalogueRow, catalogueOf, rowsOfAgreement, rowsOfCatalogue } from '../rules/catalogue-rows.ts';
+import type { Agreements } from '../tables.ts';
 
 /** All reads of table `Agreements`. Every read is strongly consistent. */
 
@@ -11,13 +11,13 @@ import { type CatalogueRow, catalogueOf, rowsOfAgreement, rowsOfCatalogue } from
 export const catalogueMs = 5_000;
 
 /** The whole catalogue of an application, not sorted. */
-export async function readCatalogue(table: TableHandle, application: string): Promise<AgreementWithVersions[]> {
+export async function readCatalogue(table: Agreements<'query'>, application: string): Promise<AgreementWithVersions[]> {
   return catalogueOf(await queryAll<CatalogueRow>(table, rowsOfCatalogue(application)));
 }
 
 /** One agreement with its versions; null if the application has no agreement with this id. */
 export async function readAgreement(
-  table: TableHandle,
+  table: Agreements<'query'>,
   application: string,
   agreementId: string,
 ): Promise<AgreementWithVersions | null> {
@@ -25,34 +25,44 @@ export async function readAgreement(
 }
 
 /** Whether the application has an agreement with this id. Reads one item. */
-export async function hasAgreement(table: TableHandle, application: string, agreementId: string): Promise<boolean> {
-  return (await readRow(table, application, agreementKey(agreementId))) !== null;
+export async function hasAgreement(
+  table: Agreements<'get'>,
+  application: string,
+  agreementId: string,
+): Promise<boolean> {
+  return (await get(table, { application, catalogueKey: agreementKey(agreementId) })) !== null;
 }
 
 /** One version of an agreement; null if the agreement has no version with this id. */
 export async function readVersion(
-  table: TableHandle,
+  table: Agreements<'get'>,
   application: string,
   { agreementId, versionId }: { agreementId: string; versionId: string },
 ): Promise<Version | null> {
-  return readRow<Version>(table, application, versionKey(agreementId, versionId));
+  return get<Version>(table, { application, catalogueKey: versionKey(agreementId, versionId) });
 }
 
 /** Which agreement a version belongs to, and which application owns both. */
 export type VersionName = { agreementId: string; owner: string };
 
 /** In any application; null for an unknown version. */
-export async function readVersionName(table: TableHandle, versionId: string): Promise<VersionName | null> {
-  return readRow<VersionName>(table, namesPartition, versionNameKey(versionId));
+export async function readVersionName(table: Agreements<'get'>, versionId: string): Promise<VersionName | null> {
+  return get<VersionName>(table, { application: namesPartition, catalogueKey: versionNameKey(versionId) });
 }
 
 /** Which application owns an agreement; null for an unknown one. */
-export async function readAgreementName(table: TableHandle, agreementId: string): Promise<{ owner: string } | null> {
-  return readRow<{ owner: string }>(table, namesPartition, agreementKey(agreementId));
+export async function readAgreementName(
+  table: Agreements<'get'>,
+  agreementId: string,
+): Promise<{ owner: string } | null> {
+  return get<{ owner: string }>(table, { application: namesPartition, catalogueKey: agreementKey(agreementId) });
 }
 
 /** An agreement of either application; null for an unknown one. */
-export async function findAgreement(table: TableHandle, agreementId: string): Promise<AgreementWithVersions | null> {
+export async function findAgreement(
+  table: Agreements<'get' | 'query'>,
+  agreementId: string,
+): Promise<AgreementWithVersions | null> {
   const name = await readAgreementName(table, agreementId);
   return name && readAgreement(table, name.owner, agreementId);
 }
@@ -60,14 +70,14 @@ export async function findAgreement(table: TableHandle, agreementId: string): Pr
 export type FoundVersion = { agreement: Agreement; versions: Version[]; version: Version };
 
 /** A version of either application, with all versions of its agreement; null for an unknown one. */
-export async function findVersion(table: TableHandle, versionId: string): Promise<FoundVersion | null> {
+export async function findVersion(table: Agreements<'get' | 'query'>, versionId: string): Promise<FoundVersion | null> {
   const name = await readVersionName(table, versionId);
   return name && findVersionOf(table, { ...name, versionId });
 }
 
 /** The same for a version whose agreement and application are known; these never change. */
 export async function findVersionOf(
-  table: TableHandle,
+  table: Agreements<'query'>,
   { owner, agreementId, versionId }: VersionName & { versionId: string },
 ): Promise<FoundVersion | null> {
   const found = await readAgreement(table, owner, agreementId);
@@ -79,10 +89,6 @@ export async function findVersionOf(
 export type Revision = { revision: number; changeId: string };
 
 /** Null before the first change. */
-export async function readRevision(table: TableHandle, application: string): Promise<Revision | null> {
-  return readRow<Revision>(table, namesPartition, revisionKey(application));
-}
-
-function readRow<Row>(table: TableHandle, application: string, catalogueKey: string): Promise<Row | null> {
-  return get<Row>(table, { application, catalogueKey });
+export async function readRevision(table: Agreements<'get'>, application: string): Promise<Revision | null> {
+  return get<Revision>(table, { application: namesPartition, catalogueKey: revisionKey(application) });
 }

@@ -1,10 +1,17 @@
 import { scanEach } from '../../../lib/runtime/scan-each.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Any } from '../../../lib/runtime/table-handle.ts';
+import type { Users } from '../../users/tables.ts';
 import { userOfKey } from '../rules/directory.ts';
+import type { UserDirectory } from '../tables.ts';
 import { type Directory, listUser } from '../workflows/list-user.ts';
 
+type ScanTables = {
+  readonly Users: Users<'scan'>;
+  readonly UserDirectory: UserDirectory<'scan'>;
+};
+
 /** A part of `npm run cli -- rebuild-overview`: adds users to the lists who are older than the lists, and removes erased users. */
-export async function relistUsers(directory: Directory): Promise<number> {
+export async function relistUsers(directory: Directory & { readonly tables: ScanTables }): Promise<number> {
   const { tables } = directory;
   let looked = 0;
   for await (const { userId } of rowsOf(tables.Users, 'userId')) {
@@ -20,7 +27,7 @@ export async function relistUsers(directory: Directory): Promise<number> {
   return looked;
 }
 
-function rowsOf(table: TableHandle, ProjectionExpression: string) {
+function rowsOf(table: Any<'scan'>, ProjectionExpression: string) {
   const names = ProjectionExpression.startsWith('#')
     ? { ExpressionAttributeNames: { [ProjectionExpression]: ProjectionExpression.slice(1) } }
     : {};

@@ -4,13 +4,13 @@ import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Entry, entryKey, listKeys, listNamed, rangeOf, type Status } from '../rules/directory.ts';
+import type { UserDirectory } from '../tables.ts';
 
 /** Table `UserDirectory`; tables.ts says which rows there are. */
 
 /** Strongly consistent. */
-export async function readEntry(table: TableHandle, userId: string): Promise<Entry | null> {
+export async function readEntry(table: UserDirectory<'get'>, userId: string): Promise<Entry | null> {
   const row = await get<Entry>(table, entryKey(userId));
   return row && entryIn(row, userId);
 }
@@ -26,30 +26,35 @@ function entryIn({ revision: stored, createdAt, status }: Partial<Entry>, userId
 }
 
 /** By user. Strongly consistent. */
-export async function readEntries(table: TableHandle, userIds: readonly string[]): Promise<ReadonlyMap<string, Entry>> {
+export async function readEntries(
+  table: UserDirectory<'batchGet'>,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, Entry>> {
   const rows = userIds.length === 0 ? [] : await batchGet<Entry>(table, userIds.map(entryKey));
   return new Map(rows.map((row) => [row.userId, entryIn(row, row.userId) ?? row]));
 }
 
-/** The items of a transaction: a user's rows from `before` to `after`, each null for none, where nobody was first. */
-export function moveEntry(table: TableHandle, before: Entry | null, after: Entry | null): Items {
-  const isAsRead = isStill('entry', before?.revision ?? 0);
+/** The items of a transaction: a user's rows from `before`, null for none, to `after`, where nobody was first. */
+export function moveEntry(table: UserDirectory<'put' | 'remove'>, before: Entry | null, after: Entry): Items {
   const nameOf = ({ list, entry }: { list: string; entry: string }) => `${list} ${entry}`;
-  const lists = after ? listKeys(after) : [];
+  const lists = listKeys(after);
   const stay = lists.map(nameOf);
   const leave = before ? listKeys(before).filter((key) => !stay.includes(nameOf(key))) : [];
-  const own = after
-    ? put(table, { ...entryKey(after.userId), ...after }, isAsRead)
-    : remove(table, entryKey(before?.userId ?? ''), isAsRead);
   return [
-    own,
+    put(table, { ...entryKey(after.userId), ...after }, isStill('entry', before?.revision ?? 0)),
     ...leave.map((key) => remove(table, key)),
-    ...lists.map((key) => put(table, { ...key, userId: after?.userId, status: after?.status })),
+    ...lists.map((key) => put(table, { ...key, userId: after.userId, status: after.status })),
   ];
 }
 
+/** The same where none of the user's rows stays. */
+export function removeEntry(table: UserDirectory<'remove'>, before: Entry): Items {
+  const own = remove(table, entryKey(before.userId), isStill('entry', before.revision));
+  return [own, ...listKeys(before).map((key) => remove(table, key))];
+}
+
 /** The item of a transaction that deletes a row on which nobody can count. */
-export function deleteUncounted(table: TableHandle, userId: string) {
+export function deleteUncounted(table: UserDirectory<'remove'>, userId: string) {
   return remove(table, entryKey(userId), isStill('entry', 0));
 }
 
@@ -57,7 +62,7 @@ export type Listed = { readonly entry: string; readonly userId: string; readonly
 
 /** A page of a list, newest first: one Query, however many users there are. */
 export async function readListed(
-  table: TableHandle,
+  table: UserDirectory<'query'>,
   asked: { status?: Status | undefined; from?: string | undefined; to?: string | undefined },
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ listed: Listed[]; next: string | null }> {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Accounts } from '../../../lib/contract/accounts.ts';
 import type { AuditAction } from '../../../lib/contract/audit-actions.ts';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { readAccount, whileOpen } from '../../../lib/runtime/accounts.ts';
@@ -6,18 +7,21 @@ import { cognito } from '../../../lib/runtime/cognito.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Handle } from '../../../lib/runtime/table-handle.ts';
 import { auditPut, writeEvent } from '../../audit/exports.ts';
 import { auditEvent } from '../../audit/rules.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import { mailTo, noticeId } from '../../mail/exports.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import { readProfile } from '../../users/exports.ts';
 import type { User } from '../../users/rules.ts';
+import type { Users } from '../../users/tables.ts';
 import { userDisabled, userEnabled } from '../audit-actions.ts';
 import type { Entry, Status } from '../rules/directory.ts';
 import { moveEntry, readEntry } from '../stores/directory-rows.ts';
 import { disable, enable } from '../stores/user-pool.ts';
-import { listUser } from './list-user.ts';
+import type { UserDirectory } from '../tables.ts';
+import { type Directory, listUser } from './list-user.ts';
 
 /** What administrators do to accounts of the sleep-care app. */
 
@@ -28,7 +32,7 @@ type AdministerRequest = {
 };
 
 /** @throws a Failure `USER_NOT_FOUND`: nobody has the id, an erased one has, or somebody of the staff */
-export async function appUser(table: TableHandle, userId: string): Promise<User> {
+export async function appUser(table: Users<'get'>, userId: string): Promise<User> {
   const user = await readProfile(table, userId);
   if (user?.application !== 'sleepcare') throw new Failure(UserNotFound);
   return user;
@@ -56,18 +60,16 @@ function eventOf(
  * @throws a Failure `UNAVAILABLE`
  */
 export async function audit(
-  table: TableHandle,
+  table: AuditEvents<'put'>,
   asked: AdministerRequest,
   said: { readonly userId: string; readonly action: AuditAction },
 ): Promise<void> {
   await writeEvent(table, eventOf(asked, said));
 }
 
-type AdministerTables = {
-  readonly Users: TableHandle;
-  readonly UserDirectory: TableHandle;
-  readonly Accounts: TableHandle;
-  readonly AuditEvents: TableHandle;
+type AdministerTables = Directory['tables'] & {
+  readonly Accounts: Handle<typeof Accounts, 'get' | 'check'>;
+  readonly AuditEvents: AuditEvents<'put'>;
 };
 
 /**
@@ -123,7 +125,7 @@ async function tellStatus(queueUrl: string, { userId, status, revision }: Entry)
 }
 
 /** Updates the pool until it agrees with the row, by the user's `sub`: others may write the name in a profile. If others change the row in the meantime, the last one leaves the pool in the state of the row. */
-async function followEntry(table: TableHandle, poolId: string, { userId }: User, entry: Entry): Promise<void> {
+async function followEntry(table: UserDirectory<'get'>, poolId: string, { userId }: User, entry: Entry): Promise<void> {
   let row: Entry | null = entry;
   while (row) {
     await (row.status === 'active' ? enable : disable)(cognito(), poolId, userId);
@@ -134,7 +136,11 @@ async function followEntry(table: TableHandle, poolId: string, { userId }: User,
 }
 
 /** After a request for its deletion only the user may change an account. */
-async function openOnly<T>(table: TableHandle, userId: string, act: () => Promise<T>): Promise<T> {
+async function openOnly<T>(
+  table: Handle<typeof Accounts, 'get' | 'check'>,
+  userId: string,
+  act: () => Promise<T>,
+): Promise<T> {
   // Also where there is nothing to write: the pool would follow all the same.
   if ((await readAccount({ table, userId })).isClosed) throw new Failure(UserNotFound);
   try {

@@ -1,12 +1,16 @@
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { readProfile } from '../../users/exports.ts';
+import type { Users } from '../../users/tables.ts';
 import type { Entry } from '../rules/directory.ts';
-import { moveEntry, readEntry } from '../stores/directory-rows.ts';
+import { moveEntry, readEntry, removeEntry } from '../stores/directory-rows.ts';
+import type { UserDirectory } from '../tables.ts';
 
 export type Directory = {
-  readonly tables: { readonly Users: TableHandle; readonly UserDirectory: TableHandle };
+  readonly tables: {
+    readonly Users: Users<'get'>;
+    readonly UserDirectory: UserDirectory<'get' | 'put' | 'remove'>;
+  };
 };
 
 /**
@@ -26,8 +30,9 @@ export async function listUser(
     const before = await readEntry(tables.UserDirectory, userId);
     const user = await readProfile(tables.Users, userId);
     const isHere = user?.application === 'sleepcare';
-    if (isHere === (before !== null)) return before;
-    const after: Entry | null = isHere ? { userId, createdAt: user.createdAt, status: 'active', revision: 1 } : null;
-    return (await commit(moveEntry(tables.UserDirectory, before, after))) ? after : contended;
+    if (before && !isHere) return (await commit(removeEntry(tables.UserDirectory, before))) ? null : contended;
+    if (before || !isHere) return before;
+    const after: Entry = { userId, createdAt: user.createdAt, status: 'active', revision: 1 };
+    return (await commit(moveEntry(tables.UserDirectory, null, after))) ? after : contended;
   }, options);
 }

@@ -4,12 +4,12 @@ import { lambdaInHaste } from '../../../lib/runtime/clock.ts';
 import { elapsedMs } from '../../../lib/runtime/elapsed.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { checkAppVersion } from '../routes.ts';
 import { checkResult, etagOfResult } from '../rules/check-result.ts';
 import type { Platform, StoredPolicy } from '../rules/policy.ts';
 import { evaluate } from '../rules/verdict.ts';
 import { policyMs, readPolicy } from '../stores/policy-rows.ts';
+import type { AppVersionPolicies } from '../tables.ts';
 
 /** By platform: a function serves one application. */
 const policies = new Map<string, () => Promise<StaleOnError<StoredPolicy | null>>>();
@@ -38,7 +38,7 @@ export const handler = serve(
 
 const none: StaleOnError<StoredPolicy | null> = { value: null };
 
-function policyOf(table: TableHandle, application: Application, platform: Platform) {
+function policyOf(table: AppVersionPolicies<'get'>, application: Application, platform: Platform) {
   const load = () => readPolicy(table, { application, platform }, false);
   const policy = policies.get(platform) ?? staleOnError(load, policyMs, elapsedMs);
   policies.set(platform, policy);

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import { applications } from '../../product.ts';
 import { appVersionPolicyReplaced } from '../audit-actions.ts';
 import { putAppVersionPolicy } from '../routes.ts';
 import { problemsOf } from '../rules/policy.ts';
 import { writePolicy } from '../stores/policy-rows.ts';
+import type { AppVersionPolicies } from '../tables.ts';
 
 /** Fixed, so that every start of the local stage has the same past. */
 const seededAt = '2026-01-01T00:00:00.000Z';
@@ -14,8 +15,8 @@ const platforms = ['ios', 'android'] as const;
 
 /** A development policy for each application and platform; one that is there already stays as it is. */
 export async function seedPolicies(tables: {
-  readonly AppVersionPolicies: TableHandle;
-  readonly AuditEvents: TableHandle;
+  readonly AppVersionPolicies: AppVersionPolicies<'get' | 'put'>;
+  readonly AuditEvents: AuditEvents<'put'>;
 }): Promise<void> {
   for (const application of applications) {
     for (const platform of platforms) {

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import type { Application } from '../../../lib/contract/register.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Replacement, readVersioned, replaceVersioned, type Versioned } from '../../audit/exports.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import type { Platform, StoredPolicy } from '../rules/policy.ts';
 import { AppVersionPolicy } from '../schemas.ts';
+import type { AppVersionPolicies } from '../tables.ts';
 
 /** Table `AppVersionPolicies`: one row for each application and platform. */
 
@@ -17,7 +18,7 @@ export const policyMs = 5_000;
  * @throws also where the row is not a policy of today's form
  */
 export async function readPolicy(
-  table: TableHandle,
+  table: AppVersionPolicies<'get'>,
   key: PolicyKey,
   isConsistent = true,
 ): Promise<StoredPolicy | null> {
@@ -27,14 +28,17 @@ export async function readPolicy(
 
 /** A row as it is, also one that is no policy of today's form, so that it can be replaced. */
 export async function readRow(
-  table: TableHandle,
+  table: AppVersionPolicies<'get'>,
   { application, platform }: PolicyKey,
   isConsistent = true,
 ): Promise<Versioned | null> {
   return readVersioned(table, { application, platform }, isConsistent);
 }
 
-type PolicyTables = { readonly AppVersionPolicies: TableHandle; readonly AuditEvents: TableHandle };
+type PolicyTables = {
+  readonly AppVersionPolicies: AppVersionPolicies<'get' | 'put'>;
+  readonly AuditEvents: AuditEvents<'put'>;
+};
 type Write = { readonly policy: StoredPolicy; readonly changeId: string; readonly audit: Replacement['audit'] };
 
 /** @returns false where another writer was there first */

@@ -1,7 +1,7 @@
 import { firstThatFit } from '../../../lib/runtime/page-size.ts';
 import { query } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { eventIdAt, type StoredEvent } from '../rules/audit-event.ts';
+import type { AuditEvents } from '../tables.ts';
 
 /** Table `AuditEvents`: an application's events by `eventId`, which increases with time. Reads are strongly consistent. */
 
@@ -26,7 +26,7 @@ const mostReads = 8;
  * @param after the `eventId` that the previous page ended with, found or passed over
  */
 export async function readEvents(
-  table: TableHandle,
+  table: AuditEvents<'query'>,
   application: string,
   filter: Filter,
   { limit, after }: { limit: number; after: string | null },
@@ -45,7 +45,7 @@ export async function readEvents(
 }
 
 async function readOnce(
-  table: TableHandle,
+  table: AuditEvents<'query'>,
   application: string,
   { from, to, actor, subject }: Filter,
   { limit, after }: { limit: number; after: string | null },

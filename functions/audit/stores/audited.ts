@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { put, type TransactItem } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type AuditEvent, type AuditOccasion, auditEvent, type StoredEvent } from '../rules/audit-event.ts';
+import type { AuditEvents } from '../tables.ts';
 
 /** The item of a transaction that says who did what. */
 export function audited(
-  table: TableHandle,
+  table: AuditEvents<'put'>,
   occasion: AuditOccasion,
   change: Pick<AuditEvent, 'action' | 'subject' | 'before' | 'after'>,
 ): TransactItem {
@@ -13,7 +13,7 @@ export function audited(
 }
 
 /** The item of a transaction that appends the event; the route declares `append(AuditEvents)`. */
-export function auditPut(table: TableHandle, event: AuditEvent): TransactItem {
+export function auditPut(table: AuditEvents<'put'>, event: AuditEvent): TransactItem {
   const row: StoredEvent = { ...event, action: event.action.name };
   return put(table, row, { ConditionExpression: 'attribute_not_exists(application)' });
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { get, put } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import { get, type Key, put, type Stated } from '../../../lib/runtime/rows.ts';
+import type { Any } from '../../../lib/runtime/table-handle.ts';
 import { auditEvent } from '../rules/audit-event.ts';
+import type { AuditEvents } from '../tables.ts';
 import { auditPut } from './audited.ts';
 
 /** A row that is replaced as a whole, one change after the other (`rules/revision.ts`). */
@@ -25,8 +26,8 @@ export type Replacement = {
 
 /** Strongly consistent unless said otherwise; null where nothing is stored yet. */
 export async function readVersioned<R extends Versioned>(
-  table: TableHandle,
-  key: Replacement['key'],
+  table: Any<'get'>,
+  key: Stated<R, Key>,
   isConsistent = true,
 ): Promise<R | null> {
   return get<R>(table, key, { ConsistentRead: isConsistent });
@@ -40,7 +41,7 @@ export async function readVersioned<R extends Versioned>(
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function replaceVersioned(
-  tables: { readonly rows: TableHandle; readonly AuditEvents: TableHandle },
+  tables: { readonly rows: Any<'get' | 'put'>; readonly AuditEvents: AuditEvents<'put'> },
   replacement: Replacement,
 ): Promise<boolean> {
   const { key, row } = replacement;
@@ -54,7 +55,7 @@ export async function replaceVersioned(
 }
 
 async function isWritten(
-  tables: { readonly rows: TableHandle; readonly AuditEvents: TableHandle },
+  tables: { readonly rows: Any<'put'>; readonly AuditEvents: AuditEvents<'put'> },
   { key, row, audit, beside }: Replacement,
 ): Promise<boolean> {
   const event = auditEvent({ ...audit, random: randomUUID() });

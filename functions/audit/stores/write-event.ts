@@ -1,7 +1,7 @@
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { AuditEvent } from '../rules/audit-event.ts';
+import type { AuditEvents } from '../tables.ts';
 import { auditPut } from './audited.ts';
 
 /**
@@ -9,6 +9,6 @@ import { auditPut } from './audited.ts';
  *
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
-export async function writeEvent(table: TableHandle, event: AuditEvent): Promise<void> {
+export async function writeEvent(table: AuditEvents<'put'>, event: AuditEvent): Promise<void> {
   await retryOnContention(async () => (await commit([auditPut(table, event)])) || contended);
 }

@@ -1,5 +1,6 @@
 import {
   believed,
+  type EndedSessions,
   type Endings,
   endedSession,
   endingKeptSeconds,
@@ -10,7 +11,7 @@ import {
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { get, type TransactItem, update } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Handle } from '../../../lib/runtime/table-handle.ts';
 
 /** Table `EndedSessions`: what every signed-in request reads of its caller (decision 59). Real time. */
 
@@ -20,7 +21,11 @@ const attributes = { '#sessions': 'sessions' };
 const believable = ['notBefore', 'underWayUntil', 'sessions'] as const;
 
 /** The part of a transaction that ends a session. It is refused where the row names as many as it may. */
-export function naming(table: TableHandle, { userId, sessionId }: Session, now: Date): TransactItem {
+export function naming(
+  table: Handle<typeof EndedSessions, 'update'>,
+  { userId, sessionId }: Session,
+  now: Date,
+): TransactItem {
   const at = secondsOf(now);
   return update(
     table,
@@ -41,7 +46,11 @@ export function naming(table: TableHandle, { userId, sessionId }: Session, now: 
 }
 
 /** Where the row is full: takes out the sessions whose tokens are over. Where none are, all sign-ins until now end. And takes out what nobody believes. */
-export async function makeRoom(table: TableHandle, userId: string, now: Date): Promise<void> {
+export async function makeRoom(
+  table: Handle<typeof EndedSessions, 'get' | 'update'>,
+  userId: string,
+  now: Date,
+): Promise<void> {
   const written = await readAsWritten(table, userId);
   const known = believed(written, now);
   const { sessions } = known;
@@ -82,17 +91,25 @@ const leewaySeconds = 10;
  * Ends the sign-ins until now, also those that are in no list, and those that are under way. Sign-ins of the last ten seconds end only by
  * their names.
  */
-export function endSignIns(table: TableHandle, userId: string, now: Date): Promise<void> {
+export function endSignIns(
+  table: Handle<typeof EndedSessions, 'get' | 'update'>,
+  userId: string,
+  now: Date,
+): Promise<void> {
   return markEndings(table, userId, { now, notBefore: secondsOf(now) - leewaySeconds });
 }
 
 /** A sign-in that is under way gets no tokens: the password that it was tried with is no longer the right one. */
-export function endSignInsUnderWay(table: TableHandle, userId: string, now: Date): Promise<void> {
+export function endSignInsUnderWay(
+  table: Handle<typeof EndedSessions, 'get' | 'update'>,
+  userId: string,
+  now: Date,
+): Promise<void> {
   return markEndings(table, userId, { now, notBefore: null });
 }
 
 async function markEndings(
-  table: TableHandle,
+  table: Handle<typeof EndedSessions, 'get' | 'update'>,
   userId: string,
   { now, notBefore }: { readonly now: Date; readonly notBefore: number | null },
 ): Promise<void> {
@@ -141,11 +158,11 @@ function isAsRead(read: Endings, known: Endings, name: 'notBefore' | 'underWayUn
 }
 
 /** Strongly consistent; as far as it is believed. */
-export async function readEndings(table: TableHandle, userId: string): Promise<Endings> {
+export async function readEndings(table: Handle<typeof EndedSessions, 'get'>, userId: string): Promise<Endings> {
   return believed(await readAsWritten(table, userId), new Date());
 }
 
-async function readAsWritten(table: TableHandle, userId: string): Promise<Endings> {
+async function readAsWritten(table: Handle<typeof EndedSessions, 'get'>, userId: string): Promise<Endings> {
   return (await get<Endings>(table, { userId })) ?? {};
 }
 

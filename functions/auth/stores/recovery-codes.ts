@@ -4,21 +4,34 @@ import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { get, put, remove, update } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { auditPut } from '../../audit/exports.ts';
 import { type AuditEvent, auditEvent } from '../../audit/rules.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import { recoveryCodesIssued } from '../audit-actions.ts';
 import { codeCount, codeLength, newRecoveryCode, readRecoveryCode } from '../rules/recovery-code.ts';
+import type { RecoveryCodes } from '../tables.ts';
 
 /** Table `RecoveryCodes`: of each user one row with the hashes of the codes that are left. */
 
-export type CodesPlace = {
-  readonly tables: { readonly RecoveryCodes: TableHandle; readonly AuditEvents: TableHandle };
+type IssuePlace = {
+  readonly tables: {
+    readonly RecoveryCodes: RecoveryCodes<'put'>;
+    readonly AuditEvents: AuditEvents<'put'>;
+  };
+};
+
+type LeftPlace = { readonly tables: { readonly RecoveryCodes: RecoveryCodes<'get'> } };
+
+export type TakePlace = LeftPlace & {
+  readonly tables: {
+    readonly RecoveryCodes: RecoveryCodes<'update'>;
+    readonly AuditEvents: AuditEvents<'put'>;
+  };
 };
 
 /** The codes from before are worth nothing from then on. @returns the only copy of the new ones */
 export async function issueCodes(
-  { tables }: CodesPlace,
+  { tables }: IssuePlace,
   userId: string,
   occasion: Pick<AuditEvent, 'application' | 'requestId'> & { readonly realNow: Date },
 ): Promise<string[]> {
@@ -39,7 +52,7 @@ export async function issueCodes(
 
 /** Whether the code is one of the user's that are left; nothing changes. Strongly consistent. */
 export async function isLeft(
-  { tables }: CodesPlace,
+  { tables }: LeftPlace,
   userId: string,
   typed: string,
 ): Promise<{ hash: string; left: number } | null> {
@@ -59,7 +72,7 @@ export async function isLeft(
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function takeCode(
-  place: CodesPlace,
+  place: TakePlace,
   userId: string,
   typed: string,
   eventOf: (left: number) => AuditEvent,
@@ -83,17 +96,17 @@ export async function takeCode(
 }
 
 /** Audit events are kept for good, so a patient has none: the mail tells the patient. */
-function ofStaff(table: TableHandle, event: AuditEvent) {
+function ofStaff(table: AuditEvents<'put'>, event: AuditEvent) {
   return event.application === 'medinfo' ? [auditPut(table, event)] : [];
 }
 
 /** The item of a transaction after which none of the user's codes counts. */
-export function forgottenCodes(table: TableHandle, userId: string) {
+export function forgottenCodes(table: RecoveryCodes<'remove'>, userId: string) {
   return remove(table, { userId });
 }
 
 /** Codes go with the authenticator app that they replace. */
-export async function forgetCodes(table: TableHandle, userId: string): Promise<void> {
+export async function forgetCodes(table: RecoveryCodes<'remove'>, userId: string): Promise<void> {
   if (!(await commit([forgottenCodes(table, userId)]))) throw new Failure(Unavailable);
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { endingKeptSeconds } from '../../../lib/contract/ended-sessions.ts';
+import { type EndedSessions, endingKeptSeconds } from '../../../lib/contract/ended-sessions.ts';
 import { isTime } from '../../../lib/contract/instant.ts';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import type { SessionLifetime } from '../../../lib/contract/product.ts';
@@ -9,10 +9,11 @@ import { seal, sealWith, UnknownKey, unseal, unsealWith } from '../../../lib/run
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { get, update, updateRow } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Handle } from '../../../lib/runtime/table-handle.ts';
 import { expiryOf, isPastLongest } from '../rules/lifetime.ts';
 import type { Chain, Predecessor } from '../rules/renewal.ts';
 import type { TokenSession } from '../rules/token-session.ts';
+import type { Sessions } from '../tables.ts';
 import { endSignIns, makeRoom, naming } from './ended-sessions.ts';
 
 /** Table `Sessions`. */
@@ -88,7 +89,7 @@ type Beginning = {
 
 /** @returns false where it was ended already */
 export async function beginSession(
-  table: TableHandle,
+  table: Sessions<'updateRow'>,
   of: TokenSession,
   { secret, poolToken, tokenHash, lifetime, now, appVersion, device }: Beginning,
 ): Promise<boolean> {
@@ -115,7 +116,7 @@ type Renewal = {
 
 /** @returns false where the session was ended, or its token was replaced, since the row was read */
 export async function renewSession(
-  table: TableHandle,
+  table: Sessions<'updateRow'>,
   { userId, sessionId, tokenHash }: SessionRow,
   { now, appVersion, replaced }: Renewal,
 ): Promise<boolean> {
@@ -125,7 +126,7 @@ export async function renewSession(
 }
 
 function changing(
-  table: TableHandle,
+  table: Sessions<'updateRow'>,
   key: Key,
   changes: Readonly<Record<string, unknown>>,
   ConditionExpression: string,
@@ -140,7 +141,7 @@ function changing(
 }
 
 /** Strongly consistent. */
-export async function readSession(table: TableHandle, { userId, sessionId }: Key): Promise<SessionRow | null> {
+export async function readSession(table: Sessions<'get'>, { userId, sessionId }: Key): Promise<SessionRow | null> {
   return get<SessionRow>(table, { userId, sessionId });
 }
 
@@ -148,7 +149,7 @@ export async function readSession(table: TableHandle, { userId, sessionId }: Key
  * Sessions that have not ended and are within their longest time, also those that are idle too long; a user has few. Strongly consistent,
  * by id.
  */
-export async function liveSessions(table: TableHandle, userId: string, now: Date): Promise<SessionRow[]> {
+export async function liveSessions(table: Sessions<'query'>, userId: string, now: Date): Promise<SessionRow[]> {
   return (await sessionsToEnd(table, userId, now)).filter(({ endedAt }) => endedAt === undefined);
 }
 
@@ -156,7 +157,7 @@ export async function liveSessions(table: TableHandle, userId: string, now: Date
  * Those that the pool could still renew: also those that are marked as ended. A crash may have come between the mark and the pool, and
  * whoever may mark a session can do so without the pool.
  */
-export async function sessionsToEnd(table: TableHandle, userId: string, now: Date): Promise<SessionRow[]> {
+export async function sessionsToEnd(table: Sessions<'query'>, userId: string, now: Date): Promise<SessionRow[]> {
   return (await allSessions(table, userId)).filter((row) => isSession(row) && !isPastLongest(row, now));
 }
 
@@ -165,7 +166,7 @@ function isSession({ sealedToken, createdAt, expiresAt }: Partial<SessionRow>): 
   return typeof sealedToken === 'string' && typeof createdAt === 'string' && typeof expiresAt === 'number';
 }
 
-function allSessions(table: TableHandle, userId: string): Promise<SessionRow[]> {
+function allSessions(table: Sessions<'query'>, userId: string): Promise<SessionRow[]> {
   return queryAll<SessionRow>(table, {
     KeyConditionExpression: 'userId = :userId',
     ExpressionAttributeValues: { ':userId': userId },
@@ -173,7 +174,10 @@ function allSessions(table: TableHandle, userId: string): Promise<SessionRow[]> 
 }
 
 /** A session's row, and the row that every signed-in request reads. */
-export type EndingTables = { readonly Sessions: TableHandle; readonly EndedSessions: TableHandle };
+export type EndingTables = {
+  readonly Sessions: Sessions<'get' | 'query' | 'update'>;
+  readonly EndedSessions: Handle<typeof EndedSessions, 'get' | 'update'>;
+};
 
 /**
  * From then on no renewal hands anything out, and no access token of it is valid.
@@ -221,7 +225,7 @@ export async function markEnded(
  *
  * @returns false where it proves nothing
  */
-export async function takeProof(table: TableHandle, { userId, sessionId }: Key): Promise<boolean> {
+export async function takeProof(table: Sessions<'updateRow'>, { userId, sessionId }: Key): Promise<boolean> {
   // The SDK sends a write again after a lost answer: what it wrote itself the first time is no other sign-in.
   const isFree = '(attribute_not_exists(presentedBy) OR presentedBy = :presentedBy)';
   const condition = `attribute_exists(sessionId) AND ${isFree} AND (attribute_not_exists(endedAt) OR endedBy = :expired)`;
@@ -232,7 +236,7 @@ export async function takeProof(table: TableHandle, { userId, sessionId }: Key):
 }
 
 /** The mail about a reused token is in the queue. */
-export async function markNoticed(table: TableHandle, { userId, sessionId }: Key, now: Date): Promise<void> {
+export async function markNoticed(table: Sessions<'updateRow'>, { userId, sessionId }: Key, now: Date): Promise<void> {
   await succeedsUnlessConflict(
     changing(table, { userId, sessionId }, { noticedAt: now.toISOString() }, 'attribute_exists(sessionId)'),
   );

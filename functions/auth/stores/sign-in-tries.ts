@@ -4,9 +4,9 @@ import { commit } from '../../../lib/runtime/commit.ts';
 import { keyedHashes, seal, unseal } from '../../../lib/runtime/hmac-and-encrypt.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { get, put } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { mostCodes, mostFailures, next, type Tries, windowMs } from '../rules/lock.ts';
 import type { Packed, Pending } from '../rules/session.ts';
+import type { SignInTries } from '../tables.ts';
 
 export type Tried = {
   readonly secret: KeyRing;
@@ -40,7 +40,7 @@ const failed: readonly string[] = ['refused', 'wrong-code'];
 
 type Taken = { readonly lockedUntil: string } | { readonly failures: number };
 
-type Counted = Tried & { readonly table: TableHandle };
+type Counted = Tried & { readonly table: SignInTries<'get' | 'put'> };
 
 /**
  * One try of an account's password or second factor from an address. It counts as failed while it is under way. If `ask` throws,
@@ -102,7 +102,7 @@ export async function codeCounted<Said extends { readonly outcome: string }>(
  * @returns until when no more is tried; or how many failures there are with this one, which may be tried
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
-async function takeSignInTry(table: TableHandle, tried: Tried, realNow: Date): Promise<Taken> {
+async function takeSignInTry(table: SignInTries<'get' | 'put'>, tried: Tried, realNow: Date): Promise<Taken> {
   const pairs = pairsOf(tried);
   const most = tried.sourceIp === null ? mostCodes : mostFailures;
   return retryOnContention<Taken>(
@@ -121,12 +121,12 @@ async function takeSignInTry(table: TableHandle, tried: Tried, realNow: Date): P
 }
 
 /** After a try that was no failure. */
-async function giveBackTry(table: TableHandle, tried: Tried): Promise<void> {
+async function giveBackTry(table: SignInTries<'get' | 'put'>, tried: Tried): Promise<void> {
   await change(table, pairsOf(tried), ({ failures }) => Math.max(0, failures - 1));
 }
 
 /** After a success: the account's owner is at this address. */
-export async function forgetTries(table: TableHandle, tried: Tried): Promise<void> {
+export async function forgetTries(table: SignInTries<'get' | 'put'>, tried: Tried): Promise<void> {
   await change(table, pairsOf(tried), () => 0);
 }
 
@@ -175,7 +175,7 @@ export async function forgetSealedTries(
 }
 
 async function change(
-  table: TableHandle,
+  table: SignInTries<'get' | 'put'>,
   pairs: readonly string[],
   failuresOf: (tries: Tries) => number,
 ): Promise<void> {
@@ -210,13 +210,13 @@ function countingIn(row: Readonly<Record<string, unknown>>): Tries | null {
 }
 
 /** Strongly consistent; null before the first. */
-async function readTries(table: TableHandle, pair: string): Promise<Tries | null> {
+async function readTries(table: SignInTries<'get'>, pair: string): Promise<Tries | null> {
   const row = await get<Record<string, unknown>>(table, { pair });
   return row && countingIn(row);
 }
 
 /** @returns false where another sign-in was first */
-async function putTries(table: TableHandle, rows: readonly Tries[]): Promise<boolean> {
+async function putTries(table: SignInTries<'put'>, rows: readonly Tries[]): Promise<boolean> {
   const items = rows.map((tries) => {
     const before = tries.revision - 1;
     const unmoved =

@@ -4,8 +4,8 @@ import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { put } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { networkOf } from '../rules/network.ts';
+import type { SignIns } from '../tables.ts';
 
 /** Table `SignIns`. */
 
@@ -32,7 +32,7 @@ type SignedIn = Pick<KeptSignIn, 'userId' | 'application' | 'isNewDevice'> & {
 
 /** @throws what DynamoDB throws, and a Failure `UNAVAILABLE` where it is too busy */
 export async function keepSignIn(
-  table: TableHandle,
+  table: SignIns<'put'>,
   { userId, application, isNewDevice, sourceIp, now }: SignedIn,
 ): Promise<void> {
   const signIn: KeptSignIn = {
@@ -53,7 +53,7 @@ export async function keepSignIn(
  * @param after the `signInId` that the previous page ended with
  */
 export async function readSignIns(
-  table: TableHandle,
+  table: SignIns<'query'>,
   userId: string,
   { limit, after, now }: { limit: number; after: string | null; now: Date },
 ): Promise<{ signIns: KeptSignIn[]; next: string | null }> {

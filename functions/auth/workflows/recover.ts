@@ -4,10 +4,10 @@ import type { UserPool } from '../../../lib/runtime/environment.ts';
 import { auditEvent } from '../../audit/rules.ts';
 import { recoveryCodeUsed } from '../audit-actions.ts';
 import type { Pending } from '../rules/session.ts';
-import { type CodesPlace, isLeft, takeCode } from '../stores/recovery-codes.ts';
+import { isLeft, type TakePlace, takeCode } from '../stores/recovery-codes.ts';
 import { removeSecondFactor, subjectOf } from '../stores/user-pool.ts';
 
-type Place = CodesPlace & { readonly cognito: CognitoIdentityProviderClient; readonly userPool: UserPool };
+type Place = TakePlace & { readonly cognito: CognitoIdentityProviderClient; readonly userPool: UserPool };
 
 type RecoveryRequest = {
   readonly application: string;

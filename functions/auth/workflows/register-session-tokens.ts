@@ -14,9 +14,10 @@ import { readEndings } from '../stores/ended-sessions.ts';
 import { newToken } from '../stores/refresh-tokens.ts';
 import { beginSession, type EndingTables, markEnded } from '../stores/sessions.ts';
 import { revoke } from '../stores/user-pool.ts';
+import type { Sessions } from '../tables.ts';
 
 export type SessionPlace = {
-  readonly tables: EndingTables;
+  readonly tables: EndingTables & { readonly Sessions: Sessions<'updateRow'> };
   readonly secret: KeyRing;
   readonly application: Application;
   readonly cognito: CognitoIdentityProviderClient;

@@ -7,7 +7,6 @@ import { elapsedMs } from '../../../lib/runtime/elapsed.ts';
 import type { InitOptions } from '../../../lib/runtime/initialize.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { catalogueMs, readCatalogue } from '../../agreements/exports.ts';
 import { type AgreementWithVersions, type CataloguePlace, inCatalogueOrder } from '../../agreements/rules.ts';
 import { Agreements } from '../../agreements/tables.ts';
@@ -17,7 +16,7 @@ import { readStates } from '../stores/consent-rows.ts';
 
 let catalogue: (() => Promise<AgreementWithVersions[]>) | undefined;
 
-function readCached(table: TableHandle, application: Application): Promise<AgreementWithVersions[]> {
+function readCached(table: Agreements<'query'>, application: Application): Promise<AgreementWithVersions[]> {
   catalogue ??= cached(() => readCatalogue(table, application), catalogueMs, elapsedMs);
   return catalogue();
 }

@@ -1,13 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Account } from '../../../lib/contract/accounts.ts';
+import type { Account, Accounts } from '../../../lib/contract/accounts.ts';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { readAccount, whileOpen } from '../../../lib/runtime/accounts.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { get, query } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Handle } from '../../../lib/runtime/table-handle.ts';
+import type { ConsentStates } from '../../access/consent-states.ts';
 import { readAgreement, readVersionName } from '../../agreements/exports.ts';
 import type { Agreement, Version } from '../../agreements/rules.ts';
+import type { Agreements } from '../../agreements/tables.ts';
+import type { Users } from '../../users/tables.ts';
 import type { ConsentState, Shown } from '../rules/consent.ts';
 import { decideImport, recordIdOf } from '../rules/imported-consent.ts';
 import { type ConsentRecord, hashOf, partitionOf } from '../rules/record.ts';
@@ -17,7 +20,12 @@ import type { Ledger } from './import-ledger.ts';
 /** `npm run cli -- import-consents` writes the consents of another system into chains of the ledger, with their original times. */
 
 export type Import = {
-  readonly tables: Readonly<Record<'Accounts' | 'Agreements' | 'ConsentStates' | 'Users', TableHandle>>;
+  readonly tables: {
+    readonly Accounts: Handle<typeof Accounts, 'get' | 'check'>;
+    readonly Agreements: Agreements<'get' | 'query'>;
+    readonly ConsentStates: ConsentStates<'query'>;
+    readonly Users: Users<'get'>;
+  };
   readonly ledger: Ledger;
   /** Also accepts users that are unknown here. */
   readonly unknownUsers: boolean;
@@ -199,7 +207,7 @@ function closed(userId: string): Misfit {
 /** Evidence cannot be removed, so a mistyped id must not create any. A user with a consent here is known even without a profile. */
 async function assertKnown({ tables, unknownUsers }: Work, userId: string): Promise<void> {
   if (unknownUsers) return;
-  if (await get(tables.Users, { userId }, { ProjectionExpression: 'userId' })) return;
+  if (await get<{ userId: string }>(tables.Users, { userId }, { ProjectionExpression: 'userId' })) return;
   const { Count } = await query(tables.ConsentStates, {
     KeyConditionExpression: 'userId = :userId',
     ExpressionAttributeValues: { ':userId': userId },

@@ -1,11 +1,14 @@
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { ConsentRecords, ConsentStates } from '../../access/consent-states.ts';
 import type { ConsentState, Decision } from '../rules/consent.ts';
 import { type ConsentRecord, nextRecord, partitionOf } from '../rules/record.ts';
 import { readRecordAt, readState } from '../stores/consent-rows.ts';
 import { recordChange } from '../workflows/record-change.ts';
 
 type Owner = { userId: string; agreementId: string };
-type ImportedLedgerTables = { ConsentRecords: TableHandle; ConsentStates: TableHandle };
+type ImportedLedgerTables = {
+  ConsentRecords: ConsentRecords<'get' | 'query' | 'put'>;
+  ConsentStates: ConsentStates<'get' | 'put'>;
+};
 type ImportedRecord = Owner & {
   now: Date;
   recordId: string;

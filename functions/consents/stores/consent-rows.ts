@@ -2,7 +2,7 @@ import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, query } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { ConsentRecords, ConsentStates } from '../../access/consent-states.ts';
 import type { ConsentState } from '../rules/consent.ts';
 import { type ConsentRecord, partitionOf, stateOf } from '../rules/record.ts';
 
@@ -20,13 +20,13 @@ const mostSequence = { ':most': Number.MAX_SAFE_INTEGER };
 
 type Owner = { userId: string; agreementId: string };
 
-export async function readState(table: TableHandle, owner: Owner): Promise<ConsentState | null> {
+export async function readState(table: ConsentStates<'get'>, owner: Owner): Promise<ConsentState | null> {
   const { userId, agreementId } = owner;
   return get<ConsentState>(table, { userId, agreementId });
 }
 
 /** All of a user's states, by agreement. One Query: a hundred agreements need far less than its limit of one megabyte. */
-export async function readStates(table: TableHandle, userId: string): Promise<Map<string, ConsentState>> {
+export async function readStates(table: ConsentStates<'query'>, userId: string): Promise<Map<string, ConsentState>> {
   const found = await query(table, {
     KeyConditionExpression: 'userId = :userId',
     ExpressionAttributeValues: { ':userId': userId },
@@ -46,7 +46,7 @@ export async function readStates(table: TableHandle, userId: string): Promise<Ma
  * @throws the SDK's error if the outcome is unknown
  */
 export async function appendRecords(
-  tables: { ConsentRecords: TableHandle; ConsentStates: TableHandle },
+  tables: { ConsentRecords: ConsentRecords<'put'>; ConsentStates: ConsentStates<'put'> },
   records: readonly ConsentRecord[],
   token: string,
   also: Items = [],
@@ -74,7 +74,7 @@ function sequenceIs(sequence: number) {
 
 /** The record at exactly this time. */
 export async function readRecord(
-  table: TableHandle,
+  table: ConsentRecords<'get'>,
   { recordedAt, ...owner }: Owner & { recordedAt: string },
 ): Promise<ConsentRecord | null> {
   return get<ConsentRecord>(table, { userAgreement: partitionOf(owner), recordedAt });
@@ -82,7 +82,7 @@ export async function readRecord(
 
 /** The latest record that is not later than `at`; null: the latest of all. */
 export async function readRecordAt(
-  table: TableHandle,
+  table: ConsentRecords<'query'>,
   { at, ...owner }: Owner & { at: string | null },
 ): Promise<ConsentRecord | null> {
   const asked = {
@@ -106,7 +106,7 @@ export async function readRecordAt(
  * which is some 1,500 records.
  */
 export async function findRecord(
-  table: TableHandle,
+  table: ConsentRecords<'query'>,
   { recordId, ...owner }: Owner & { recordId: string },
 ): Promise<ConsentRecord | null> {
   const found = queryEach<ConsentRecord>(table, {
@@ -120,7 +120,7 @@ export async function findRecord(
 
 /** A page of one agreement's records, newest first; `after` is the `recordedAt` that the previous page ended with. */
 export async function readRecords(
-  table: TableHandle,
+  table: ConsentRecords<'query'>,
   owner: Owner,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ records: ConsentRecord[]; next: string | null }> {

@@ -1,10 +1,14 @@
 import type { Account } from '../../../lib/contract/accounts.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { ConsentRecords } from '../../access/consent-states.ts';
 import { readAgreement } from '../../agreements/exports.ts';
+import type { Agreements } from '../../agreements/tables.ts';
 import { stateAt } from '../rules/state-at.ts';
 import { readRecordAt } from '../stores/consent-rows.ts';
 
-type StateAtTables = { ConsentRecords: TableHandle; Agreements: TableHandle };
+type StateAtTables = {
+  ConsentRecords: ConsentRecords<'query'>;
+  Agreements: Agreements<'query'>;
+};
 type StateAtQuery = {
   application: string;
   userId: string;

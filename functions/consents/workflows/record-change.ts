@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isUnavailable } from '../../../lib/runtime/failure.ts';
 import { contended, jitter, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { ConsentRecords, ConsentStates } from '../../access/consent-states.ts';
 import type { ConsentState, Decision } from '../rules/consent.ts';
 import { type Circumstances, type ConsentRecord, nextRecord } from '../rules/record.ts';
 import type { Decided, ShownVersion, Step } from '../rules/several.ts';
@@ -9,7 +9,10 @@ import { appendRecords, readRecord, readState, readStates } from '../stores/cons
 
 /** Decisions on a user's agreements. Each decision is made from the state that it replaces. */
 
-type ConsentChangeTables = { ConsentRecords: TableHandle; ConsentStates: TableHandle };
+type AppendTables = {
+  ConsentRecords: ConsentRecords<'get' | 'put'>;
+  ConsentStates: ConsentStates<'put'>;
+};
 type ConsentChange = Omit<Circumstances, 'recordId'> & {
   /** A new one unless given. */
   recordId?: string;
@@ -34,7 +37,7 @@ const defaults: ChangeOptions = { id: randomUUID, pause: jitter };
  * @throws a Failure `UNAVAILABLE` if the contention lasts longer than the attempts, or if the outcome stays unknown
  */
 export async function recordChange(
-  tables: ConsentChangeTables,
+  tables: AppendTables & { ConsentStates: ConsentStates<'get'> },
   { decide, written, state: known, ...circumstances }: ConsentChange,
   { id, ...options }: ChangeOptions = defaults,
 ): Promise<string | null> {
@@ -67,7 +70,7 @@ export type Recorded = { refused: ShownVersion } | { agreedAt: string[] };
  * @throws as `recordChange`
  */
 export async function recordChanges(
-  tables: ConsentChangeTables,
+  tables: AppendTables & { ConsentStates: ConsentStates<'query'> },
   { decide, written, states: known, ...circumstances }: WantedAtOnce,
   { id, ...options }: ChangeOptions = defaults,
 ): Promise<Recorded> {
@@ -97,7 +100,7 @@ export async function recordChanges(
  * may have moved it in the meantime, although this call's record exists. If there are several records, the first one
  * shows it for all.
  */
-async function isAppended(tables: ConsentChangeTables, records: ConsentRecord[], token: string) {
+async function isAppended(tables: AppendTables, records: ConsentRecord[], token: string) {
   try {
     return await appendRecords(tables, records, token);
   } catch (error) {

@@ -1,20 +1,24 @@
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { readEntitlements } from '../../access-codes/exports.ts';
 import { readAllProgress } from '../../learning/exports.ts';
+import type { LearningProgress } from '../../learning/tables.ts';
 import { readLatestScored } from '../../questionnaire-responses/exports.ts';
+import type { QuestionnaireResponses } from '../../questionnaire-responses/tables.ts';
 import { readEntries, readEpisodes } from '../../sleep/exports.ts';
 import { latestWeeksOf, rangeOfLatestWeeks } from '../../sleep/rules.ts';
+import type { SleepEntries, SleepEpisodes } from '../../sleep/tables.ts';
 import { readNewestTickets } from '../../support/exports.ts';
 import { isUnsolved, stateAt } from '../../support/rules.ts';
+import type { SupportTickets } from '../../support/tables.ts';
 import { adherenceOf } from '../rules/adherence.ts';
 
 type PatientSummaryTables = Parameters<typeof readEntitlements>[0] &
-  Readonly<
-    Record<
-      'QuestionnaireResponses' | 'SleepEntries' | 'SleepEpisodes' | 'LearningProgress' | 'SupportTickets',
-      TableHandle
-    >
-  >;
+  Readonly<{
+    readonly QuestionnaireResponses: QuestionnaireResponses<'query'>;
+    readonly SleepEntries: SleepEntries<'query'>;
+    readonly SleepEpisodes: SleepEpisodes<'query'>;
+    readonly LearningProgress: LearningProgress<'query'>;
+    readonly SupportTickets: SupportTickets<'query'>;
+  }>;
 
 /** Of a patient's tickets so many of the newest are looked at. */
 const ticketsLooked = 20;

@@ -1,17 +1,24 @@
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { readRedemptions } from '../../access-codes/exports.ts';
+import type { Entitlements } from '../../access-codes/tables.ts';
 import { readAllProgress } from '../../learning/exports.ts';
+import type { LearningProgress } from '../../learning/tables.ts';
 import { readCompleted } from '../../questionnaire-responses/exports.ts';
+import type { QuestionnaireResponses } from '../../questionnaire-responses/tables.ts';
 import { readNewestEntries, readNewestWindows } from '../../sleep/exports.ts';
+import type { SleepEntries } from '../../sleep/tables.ts';
 import { readNewestTickets } from '../../support/exports.ts';
+import type { SupportTickets } from '../../support/tables.ts';
+import type { SleepWindows } from '../../window-runs/tables.ts';
 import { type Happening, type Kind, merged, type Position, pageOf, type SourcePage } from '../rules/timeline.ts';
 
-export type TimelineTables = Readonly<
-  Record<
-    'QuestionnaireResponses' | 'SleepEntries' | 'SleepWindows' | 'Entitlements' | 'LearningProgress' | 'SupportTickets',
-    TableHandle
-  >
->;
+export type TimelineTables = Readonly<{
+  readonly QuestionnaireResponses: QuestionnaireResponses<'query'>;
+  readonly SleepEntries: SleepEntries<'query'>;
+  readonly SleepWindows: SleepWindows<'query'>;
+  readonly Entitlements: Entitlements<'query'>;
+  readonly LearningProgress: LearningProgress<'query'>;
+  readonly SupportTickets: SupportTickets<'query'>;
+}>;
 
 type TimelineQuery = {
   readonly userId: string;
@@ -81,7 +88,7 @@ export async function readTimeline(tables: TimelineTables, asked: TimelineQuery)
 }
 
 /** The completed units: they are in the few rows of the courses. */
-async function readUnits(table: TableHandle, userId: string): Promise<Happening[]> {
+async function readUnits(table: LearningProgress<'query'>, userId: string): Promise<Happening[]> {
   const courses = await readAllProgress(table, userId);
   return [...courses.values()].flatMap(({ courseId, units }) =>
     Object.values(units).flatMap(({ unitId, completedAt }) =>

@@ -1,14 +1,14 @@
 import { nothingMore } from '../rules/site.ts';
 import { readSite } from '../stores/sites.ts';
-import { createSite, type SiteTables } from '../workflows/change-site.ts';
-import { type PostTables, putStaff } from '../workflows/change-staff.ts';
+import { createSite } from '../workflows/change-site.ts';
+import { putStaff } from '../workflows/change-staff.ts';
 
 /** Fixed, so that every start of the local stage has the same past. */
 const seededAt = new Date('2026-01-01T00:00:00.000Z');
 
 export const seededSite = { siteId: 'example-site', code: 'TRYTHEAP', name: 'Example sleep clinic' };
 
-type SeedTables = SiteTables & PostTables;
+type SeedTables = Parameters<typeof createSite>[0] & Parameters<typeof putStaff>[0];
 
 /** One site, whose code is known, and a physician who works there; what is there already stays as it is. */
 export async function seedSite(tables: SeedTables, { userId }: { userId: string }): Promise<void> {

@@ -1,21 +1,33 @@
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { CareRelations } from '../../access/data-subject.ts';
 import type { Relation } from '../rules/site.ts';
+import type { SitePatients, Sites } from '../tables.ts';
 import { siteIsOpen } from './sites.ts';
 
 /** Tables `CareRelations` and `SitePatients`: two rows of one relation, which come and go together. */
 
-export type RelationTables = { readonly CareRelations: TableHandle; readonly SitePatients: TableHandle };
+/** Where a patient comes to a site. */
+export type MadeRelationTables = {
+  readonly CareRelations: CareRelations<'put'>;
+  readonly SitePatients: SitePatients<'put'>;
+  readonly Sites: Sites<'check'>;
+};
+
+/** Where a relation ends. */
+export type EndedRelationTables = {
+  readonly CareRelations: CareRelations<'remove'>;
+  readonly SitePatients: SitePatients<'remove'>;
+};
 
 /** All relations of a patient, who is with a few sites at most. Strongly consistent, like every read here. */
-export async function readOwnRelations(table: TableHandle, userId: string): Promise<Relation[]> {
+export async function readOwnRelations(table: CareRelations<'query'>, userId: string): Promise<Relation[]> {
   return queryAll<Relation>(table, ofUser(userId));
 }
 
 export async function readRelationPage(
-  table: TableHandle,
+  table: CareRelations<'query'>,
   userId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ relations: Relation[]; next: string | null }> {
@@ -28,7 +40,7 @@ export async function readRelationPage(
 }
 
 export async function readRelation(
-  table: TableHandle,
+  table: CareRelations<'get'>,
   { userId, siteId }: Pick<Relation, 'userId' | 'siteId'>,
 ): Promise<Relation | null> {
   return get<Relation>(table, { userId, siteId });
@@ -42,7 +54,7 @@ export async function readRelation(
  * @param code the site's, where the patient typed it: it has to be the site's still
  */
 export function makeRelation(
-  tables: RelationTables & { readonly Sites: TableHandle },
+  tables: MadeRelationTables,
   { userId, siteId, since }: Relation,
   code: string | null = null,
 ) {
@@ -52,7 +64,7 @@ export function makeRelation(
 }
 
 /** The items of a transaction that ends a relation, on the condition that it is still this one. */
-export function endRelation(tables: RelationTables, { userId, siteId, since }: Relation) {
+export function endRelation(tables: EndedRelationTables, { userId, siteId, since }: Relation) {
   const key = { userId, siteId };
   const isStill = { ConditionExpression: 'since = :since', ExpressionAttributeValues: { ':since': since } };
   return [remove(tables.CareRelations, key, isStill), remove(tables.SitePatients, key)];
@@ -62,7 +74,7 @@ export function endRelation(tables: RelationTables, { userId, siteId, since }: R
  * The items of a transaction that makes one relation the main one, or none: each row that changes, on the condition that it is still
  * the relation that was read. That nobody chooses another one meanwhile, the patient's row of tries is to see to.
  */
-export function mainItems(table: TableHandle, relations: readonly Relation[], mainSiteId: string | null) {
+export function mainItems(table: CareRelations<'put'>, relations: readonly Relation[], mainSiteId: string | null) {
   return relations
     .filter(({ siteId, isMain }) => (siteId === mainSiteId) !== (isMain === true))
     .map(({ userId, siteId, since }) => {

@@ -2,13 +2,17 @@ import { transact } from '../../../lib/runtime/commit.ts';
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { remove } from '../../../lib/runtime/rows.ts';
+import type { CareRelations, Staff } from '../../access/data-subject.ts';
 import { siteOfPart } from '../../access/data-subject.ts';
 import type { Relation } from '../rules/site.ts';
-import type { RelationTables } from './care-relations.ts';
-import type { SiteStaffTables } from './site-staff.ts';
+import type { EndedRelationTables } from './care-relations.ts';
+import type { EndedPostTables } from './site-staff.ts';
+
+type ErasedRelationTables = EndedRelationTables & { readonly CareRelations: CareRelations<'query'> };
+type ErasedPostTables = EndedPostTables & { readonly Staff: Staff<'query'> };
 
 /** Each relation of a patient's, in both tables. */
-export const eraseCareRelations: Eraser<keyof RelationTables> = async ({ tables }, { userId }) => {
+export const eraseCareRelations: Eraser<ErasedRelationTables> = async ({ tables }, { userId }) => {
   for await (const { siteId } of queryEach<Relation>(tables.CareRelations, ofUser(userId))) {
     const key = { userId, siteId };
     await transact([remove(tables.CareRelations, key), remove(tables.SitePatients, key)]);
@@ -16,7 +20,7 @@ export const eraseCareRelations: Eraser<keyof RelationTables> = async ({ tables 
 };
 
 /** The profile of a member of staff, and each post, in both tables. */
-export const eraseStaff: Eraser<keyof SiteStaffTables> = async ({ tables }, { userId }) => {
+export const eraseStaff: Eraser<ErasedPostTables> = async ({ tables }, { userId }) => {
   for await (const { part } of queryEach<{ part: string }>(tables.Staff, ofUser(userId))) {
     const siteId = siteOfPart(part);
     const post = siteId === null ? [] : [remove(tables.SiteStaff, { siteId, userId })];

@@ -1,6 +1,6 @@
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Relation } from '../rules/site.ts';
+import type { SitePatients } from '../tables.ts';
 
 /** Table `SitePatients`: the patients of a site. */
 
@@ -20,7 +20,7 @@ const mostSites = 10;
  * @param sites each once
  */
 export async function readPatientsOf(
-  table: TableHandle,
+  table: SitePatients<'query'>,
   sites: readonly string[],
   { limit, after }: { limit: number; after: Place | null },
 ): Promise<{ relations: Relation[]; next: Place | null }> {

@@ -1,25 +1,34 @@
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Staff } from '../../access/data-subject.ts';
 import { staffPart, staffProfile } from '../../access/data-subject.ts';
 import { putStaffName } from '../../crm-users/exports.ts';
 import type { Post } from '../rules/site.ts';
+import type { SiteStaff } from '../tables.ts';
 
 /** Tables `Staff` and `SiteStaff`: two rows of one post, which come and go together, and the profile with the name. */
 
-export type SiteStaffTables = { readonly Staff: TableHandle; readonly SiteStaff: TableHandle };
+export type MadePostTables = {
+  readonly Staff: Staff<'put'>;
+  readonly SiteStaff: SiteStaff<'put'>;
+};
+
+export type EndedPostTables = {
+  readonly Staff: Staff<'remove'>;
+  readonly SiteStaff: SiteStaff<'remove'>;
+};
 
 type Named = Pick<Post, 'userId' | 'siteId'>;
 
 /** Strongly consistent, as is every read here. */
-export async function readPost(table: TableHandle, named: Named): Promise<Post | null> {
+export async function readPost(table: Staff<'get'>, named: Named): Promise<Post | null> {
   return get<Post>(table, { userId: named.userId, part: staffPart(named.siteId) });
 }
 
 /** In the order of their ids, each with the name. */
 export async function readStaffPage(
-  tables: SiteStaffTables,
+  tables: { readonly Staff: Staff<'batchGet'>; readonly SiteStaff: SiteStaff<'query'> },
   siteId: string,
   page: Page,
 ): Promise<{ staff: (Post & { name: string })[]; next: string | null }> {
@@ -34,7 +43,7 @@ export async function readStaffPage(
 }
 
 /** The items of a transaction: somebody works at a site, under that name. On the condition that it is as it was read. */
-export function putPost(tables: SiteStaffTables, { userId, siteId, since }: Post, name: string, before: Post | null) {
+export function putPost(tables: MadePostTables, { userId, siteId, since }: Post, name: string, before: Post | null) {
   const row = { userId, siteId, since };
   const isStill = before
     ? { ConditionExpression: 'since = :since', ExpressionAttributeValues: { ':since': before.since } }
@@ -48,7 +57,7 @@ export function putPost(tables: SiteStaffTables, { userId, siteId, since }: Post
 
 /** The ids of those who work at a site, in their order. */
 export async function readStaffIds(
-  table: TableHandle,
+  table: SiteStaff<'query'>,
   siteId: string,
   page: Page,
 ): Promise<{ userIds: string[]; next: string | null }> {
@@ -58,7 +67,7 @@ export async function readStaffIds(
 
 type Page = { readonly limit: number; readonly after: string | null };
 
-async function readPosts(table: TableHandle, siteId: string, { limit, after }: Page) {
+async function readPosts(table: SiteStaff<'query'>, siteId: string, { limit, after }: Page) {
   const query = {
     KeyConditionExpression: 'siteId = :siteId',
     ExpressionAttributeValues: { ':siteId': siteId },
@@ -69,12 +78,12 @@ async function readPosts(table: TableHandle, siteId: string, { limit, after }: P
 }
 
 /** Whether anybody works at a site. */
-export async function hasStaff(table: TableHandle, siteId: string): Promise<boolean> {
+export async function hasStaff(table: SiteStaff<'query'>, siteId: string): Promise<boolean> {
   return (await readStaffIds(table, siteId, { limit: 1, after: null })).userIds.length > 0;
 }
 
 /** The items of a transaction that ends a post, on the condition that it is still this one. */
-export function endPost(tables: SiteStaffTables, { userId, siteId, since }: Post) {
+export function endPost(tables: EndedPostTables, { userId, siteId, since }: Post) {
   const isStill = { ConditionExpression: 'since = :since', ExpressionAttributeValues: { ':since': since } };
   return [
     remove(tables.Staff, { userId, part: staffPart(siteId) }, isStill),

@@ -1,18 +1,18 @@
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import { check, get, put, remove, type TransactItem } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import { type Condition, check, get, put, remove, type TransactItem } from '../../../lib/runtime/rows.ts';
 import { nameText } from '../../crm-users/rules.ts';
 import { type SiteHours, weekOf } from '../rules/opening-hours.ts';
 import { postalText } from '../rules/postal-text.ts';
 import { nothingMore, type Site } from '../rules/site.ts';
+import type { Sites } from '../tables.ts';
 
 /**
  * Table `Sites`. A site's row, that of its code, and those by which it is found change in one transaction. Every read is strongly
  * consistent.
  */
 
-export async function readSite(table: TableHandle, siteId: string): Promise<Site | null> {
+export async function readSite(table: Sites<'get'>, siteId: string): Promise<Site | null> {
   const row = await get<StoredSite>(table, siteKeyOf(siteId));
   return row && siteOf(row);
 }
@@ -25,7 +25,7 @@ function siteOf({ kind: _kind, siteKey: _key, ...row }: StoredSite): Site {
 }
 
 /** What reckons with hours asks: of a deleted site only its zone is left. Null where there was no such site. */
-export async function readSiteHours(table: TableHandle, siteId: string): Promise<SiteHours | null> {
+export async function readSiteHours(table: Sites<'get'>, siteId: string): Promise<SiteHours | null> {
   const site = await readSite(table, siteId);
   if (!site) {
     const deleted = await get<Named>(table, deletedKeyOf(siteId));
@@ -36,7 +36,7 @@ export async function readSiteHours(table: TableHandle, siteId: string): Promise
 }
 
 /** Whose short code it is; null where it is nobody's, or no more. */
-export async function readSiteOfCode(table: TableHandle, code: string): Promise<string | null> {
+export async function readSiteOfCode(table: Sites<'get'>, code: string): Promise<string | null> {
   return (await get<{ siteId: string }>(table, codeKeyOf(code)))?.siteId ?? null;
 }
 
@@ -45,7 +45,7 @@ export type Search = { readonly kind: 'site' } | { readonly kind: 'name' | 'post
 
 /** @param page `after`: the `siteKey` that the page before ended with */
 export async function readSites(
-  table: TableHandle,
+  table: Sites<'query'>,
   search: Search,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ sites: Site[]; next: string | null }> {
@@ -67,7 +67,7 @@ export async function readSites(
  * @param siteIds at most 100 different ones
  */
 export async function readSiteNames(
-  table: TableHandle,
+  table: Sites<'batchGet'>,
   siteIds: readonly string[],
 ): Promise<ReadonlyMap<string, Pick<Site, 'siteId' | 'name' | 'timezone'>>> {
   const ids = [...new Set(siteIds)];
@@ -108,33 +108,33 @@ function stillIs({ revision }: Site) {
   return { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': revision } };
 }
 
-/** Items of a transaction: a site as it is now, on the condition that it is still what it was decided on. */
-export function putSite(table: TableHandle, site: Site, before: Site | null) {
-  const found = searchKeysOf(site);
-  const left = before
-    ? searchKeysOf(before).filter(
-        ({ siteKey, kind }) => !found.some((key) => key.siteKey === siteKey && key.kind === kind),
-      )
-    : [];
-  return [
-    put(table, { ...siteKeyOf(site.siteId), ...site }, before ? stillIs(before) : isNew),
-    ...found.map((key) => put(table, { ...key, ...site })),
-    ...left.map((key) => remove(table, key)),
-    ...(before?.code === site.code ? [] : codeItems(table, site, before)),
-  ];
+/** Items of a transaction: a site that is new. */
+export function addSite(table: Sites<'put'>, site: Site) {
+  return [...siteItems(table, site, isNew), codeItem(table, site)];
 }
 
-function codeItems(table: TableHandle, site: Site, before: Site | null) {
-  const code = { ...codeKeyOf(site.code), siteId: site.siteId };
-  return [
-    ...(before ? [remove(table, codeKeyOf(before.code))] : []),
-    // If two sites draw the same code, the second one draws again.
-    put(table, code, isNew),
-  ];
+/** Items of a transaction: a site as it is now, on the condition that it is still what it was decided on. */
+export function putSite(table: Sites<'put' | 'remove'>, site: Site, before: Site) {
+  const found = searchKeysOf(site);
+  const left = searchKeysOf(before).filter(
+    ({ siteKey, kind }) => !found.some((key) => key.siteKey === siteKey && key.kind === kind),
+  );
+  const code = before.code === site.code ? [] : [remove(table, codeKeyOf(before.code)), codeItem(table, site)];
+  return [...siteItems(table, site, stillIs(before)), ...left.map((key) => remove(table, key)), ...code];
+}
+
+function siteItems(table: Sites<'put'>, site: Site, condition: Condition) {
+  const found = searchKeysOf(site).map((key) => put(table, { ...key, ...site }));
+  return [put(table, { ...siteKeyOf(site.siteId), ...site }, condition), ...found];
+}
+
+/** If two sites draw the same code, the second one draws again. */
+function codeItem(table: Sites<'put'>, { code, siteId }: Site) {
+  return put(table, { ...codeKeyOf(code), siteId }, isNew);
 }
 
 /** The items of a transaction that deletes a site, on the condition that it is still what was read. Its name stays, for what was looked at. */
-export function deleteSiteItems(table: TableHandle, site: Site) {
+export function deleteSiteItems(table: Sites<'put' | 'remove'>, site: Site) {
   const { siteId, name, timezone } = site;
   return [
     remove(table, siteKeyOf(siteId), stillIs(site)),
@@ -144,7 +144,7 @@ export function deleteSiteItems(table: TableHandle, site: Site) {
 }
 
 /** The condition that a site is open; with `code` also that this is its code. */
-export function siteIsOpen(table: TableHandle, siteId: string, code: string | null): TransactItem {
+export function siteIsOpen(table: Sites<'check'>, siteId: string, code: string | null): TransactItem {
   return check(table, siteKeyOf(siteId), {
     ConditionExpression: code === null ? '#status = :open' : '#status = :open AND code = :code',
     ExpressionAttributeNames: { '#status': 'status' },

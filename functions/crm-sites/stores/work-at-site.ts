@@ -1,19 +1,21 @@
 import type { Items } from '../../../lib/runtime/commit.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { audited } from '../../audit/exports.ts';
 import type { AuditOccasion } from '../../audit/rules.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import { putEntry } from '../../crm-users/exports.ts';
 import { type DirectoryEntry, withSite } from '../../crm-users/rules.ts';
+import type { StaffDirectory } from '../../crm-users/tables.ts';
 import { siteStaffAdded, siteStaffRenamed } from '../audit-actions.ts';
 import { subjectOf } from '../rules/audit-subject.ts';
 import type { Post } from '../rules/site.ts';
-import { putPost, type SiteStaffTables } from './site-staff.ts';
+import type { Sites } from '../tables.ts';
+import { type MadePostTables, putPost } from './site-staff.ts';
 import { siteIsOpen } from './sites.ts';
 
-export type WorkTables = SiteStaffTables & {
-  readonly Sites: TableHandle;
-  readonly StaffDirectory: TableHandle;
-  readonly AuditEvents: TableHandle;
+export type WorkTables = MadePostTables & {
+  readonly Sites: Sites<'check'>;
+  readonly StaffDirectory: StaffDirectory<'put' | 'remove'>;
+  readonly AuditEvents: AuditEvents<'put'>;
 };
 
 /** What was read: the post, null for none, and the directory's entry. */

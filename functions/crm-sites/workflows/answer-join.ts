@@ -1,6 +1,6 @@
 import type { Account } from '../../../lib/contract/accounts.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { ConsentStates } from '../../access/consent-states.ts';
 import { isConsenting } from '../../access/consent-states.ts';
 import { readState } from '../../consents/exports.ts';
 import { dataSharing } from '../../product.ts';
@@ -16,7 +16,7 @@ type JoinRequest = {
   readonly caller: { readonly userId: string };
   readonly account: () => Promise<Account>;
   readonly now: Date;
-  readonly tables: Parameters<typeof joinSite>[0] & { readonly ConsentStates: TableHandle };
+  readonly tables: Parameters<typeof joinSite>[0] & { readonly ConsentStates: ConsentStates<'get'> };
 };
 
 export async function join({ caller: { userId }, account, now, tables }: JoinRequest, wish: Wish) {

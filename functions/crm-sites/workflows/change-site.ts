@@ -1,24 +1,26 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { orderedId } from '../../agent-board/rules.ts';
 import { audited } from '../../audit/exports.ts';
 import type { AuditOccasion } from '../../audit/rules.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules.ts';
+import type { IdempotencyKeys } from '../../idempotency/tables.ts';
 import { siteCodeRenewed, siteCreated } from '../audit-actions.ts';
 import { subjectOf } from '../rules/audit-subject.ts';
 import { auditedSite, type Described, type Site } from '../rules/site.ts';
 import { newCode } from '../rules/site-code.ts';
-import { putSite, readSite } from '../stores/sites.ts';
+import { addSite, putSite, readSite } from '../stores/sites.ts';
+import type { Sites } from '../tables.ts';
 
 /** What administrators do to sites: each change with its audit event, both or neither. */
 
-export type SiteTables = {
-  readonly Sites: TableHandle;
-  readonly AuditEvents: TableHandle;
-  readonly IdempotencyKeys: TableHandle;
+type SiteTables = {
+  readonly Sites: Sites<'put'>;
+  readonly AuditEvents: AuditEvents<'put'>;
+  readonly IdempotencyKeys: IdempotencyKeys<'get' | 'put'>;
 };
 
 /** What varies in a test: codes and the wait between two tries. */
@@ -44,7 +46,7 @@ export async function createSite(
     const { createdAt } = site;
     const change = { action: siteCreated, subject: subjectOf(id), before: null, after: auditedSite(site) };
     const isDone = await commit([
-      ...putSite(tables.Sites, site, null),
+      ...addSite(tables.Sites, site),
       ...rememberedIn(tables.IdempotencyKeys, once, { siteId: id, code: site.code, createdAt }),
       audited(tables.AuditEvents, occasion, change),
     ]);
@@ -59,7 +61,7 @@ export async function createSite(
  * @throws as `createSite`
  */
 export async function renewCode(
-  tables: SiteTables,
+  tables: SiteTables & { readonly Sites: Sites<'get' | 'remove'> },
   siteId: string,
   { once, ...occasion }: AuditOccasion & { once: Once | null },
   { code = randomCode, ...options }: ChangeOptions = {},

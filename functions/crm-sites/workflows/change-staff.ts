@@ -1,20 +1,27 @@
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Staff } from '../../access/data-subject.ts';
 import { audited } from '../../audit/exports.ts';
 import type { AuditOccasion } from '../../audit/rules.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import { putEntry, readEntry, readStaffName } from '../../crm-users/exports.ts';
 import { withoutSite, withSite } from '../../crm-users/rules.ts';
+import type { StaffDirectory } from '../../crm-users/tables.ts';
 import { siteStaffRemoved } from '../audit-actions.ts';
 import { subjectOf } from '../rules/audit-subject.ts';
 import type { Post } from '../rules/site.ts';
-import { endPost, readPost, type SiteStaffTables } from '../stores/site-staff.ts';
+import { type EndedPostTables, endPost, readPost } from '../stores/site-staff.ts';
 import { readSite } from '../stores/sites.ts';
-import { workAtSite } from '../stores/work-at-site.ts';
+import { type WorkTables, workAtSite } from '../stores/work-at-site.ts';
+import type { Sites } from '../tables.ts';
 
 /** Who works where: each change with the directory's entry and its audit event, all or nothing. */
 
-export type PostTables = SiteStaffTables & { readonly AuditEvents: TableHandle; readonly StaffDirectory: TableHandle };
+/** What was before is read. */
+type ReadTables = {
+  readonly Staff: Staff<'get'>;
+  readonly StaffDirectory: StaffDirectory<'get'>;
+};
 type Named = Pick<Post, 'userId' | 'siteId'>;
 
 /**
@@ -24,7 +31,7 @@ type Named = Pick<Post, 'userId' | 'siteId'>;
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function putStaff(
-  tables: PostTables & { readonly Sites: TableHandle },
+  tables: WorkTables & ReadTables & { readonly Sites: Sites<'get'> },
   { userId, siteId, name, now }: Named & { name: string; now: Date },
   occasion: AuditOccasion,
   options: RetryOptions = {},
@@ -53,7 +60,11 @@ export async function putStaff(
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function removeStaff(
-  tables: PostTables,
+  tables: EndedPostTables &
+    ReadTables & {
+      readonly StaffDirectory: StaffDirectory<'put' | 'remove'>;
+      readonly AuditEvents: AuditEvents<'put'>;
+    },
   named: Named,
   occasion: AuditOccasion,
   options: RetryOptions = {},

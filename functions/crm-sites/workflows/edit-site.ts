@@ -2,10 +2,10 @@ import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/
 import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { audited } from '../../audit/exports.ts';
 import type { AuditOccasion } from '../../audit/rules.ts';
 import { changedFields, isFromBefore, preconditionOf } from '../../audit/rules.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import { siteChanged, siteDeleted } from '../audit-actions.ts';
 import { SiteInUse } from '../errors.ts';
 import { subjectOf } from '../rules/audit-subject.ts';
@@ -13,10 +13,14 @@ import { auditedSite, changedSite, type Site, type SiteChanges } from '../rules/
 import { readPatientsOf } from '../stores/site-patients.ts';
 import { hasStaff } from '../stores/site-staff.ts';
 import { deleteSiteItems, putSite, readSite } from '../stores/sites.ts';
+import type { SitePatients, SiteStaff, Sites } from '../tables.ts';
 
 /** What administrators do to a site that they have read: on the condition that it is still that one, and with its audit event. */
 
-type EditedSiteTables = { readonly Sites: TableHandle; readonly AuditEvents: TableHandle };
+type EditedSiteTables = {
+  readonly Sites: Sites<'get' | 'put' | 'remove'>;
+  readonly AuditEvents: AuditEvents<'put'>;
+};
 type Named = { readonly siteId: string; readonly ifMatch: string | undefined };
 
 /** @throws a Failure of the precondition */
@@ -62,7 +66,10 @@ export async function editSite(
  * @throws a Failure of the precondition; `SITE_IN_USE`; `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function deleteSite(
-  tables: EditedSiteTables & { readonly SitePatients: TableHandle; readonly SiteStaff: TableHandle },
+  tables: EditedSiteTables & {
+    readonly SitePatients: SitePatients<'query'>;
+    readonly SiteStaff: SiteStaff<'query'>;
+  },
   { siteId, ifMatch }: Named,
   occasion: AuditOccasion,
   options: RetryOptions = {},

@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { CareRelations } from '../../access/data-subject.ts';
 import { decideJoin, type Relation, type Site, type Wish } from '../rules/site.ts';
 import { isLocked, triesAfter } from '../rules/tries.ts';
 import {
+  type EndedRelationTables,
   endRelation,
+  type MadeRelationTables,
   mainItems,
   makeRelation,
-  type RelationTables,
   readOwnRelations,
   readRelation,
 } from '../stores/care-relations.ts';
 import { readSite, readSiteOfCode } from '../stores/sites.ts';
 import { putTries, readTries } from '../stores/tries-rows.ts';
+import type { SiteCodeTries, Sites } from '../tables.ts';
 
 /** A patient comes to a site, and leaves it. */
 
@@ -36,7 +38,11 @@ const retries = 10;
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function joinSite(
-  tables: RelationTables & { readonly Sites: TableHandle; readonly SiteCodeTries: TableHandle },
+  tables: MadeRelationTables & {
+    readonly CareRelations: CareRelations<'query'>;
+    readonly Sites: Sites<'get'>;
+    readonly SiteCodeTries: SiteCodeTries<'get' | 'put'>;
+  },
   { userId, now, realNow, ...wish }: RelationChange,
   options: RetryOptions = {},
 ): Promise<Joined> {
@@ -75,7 +81,10 @@ export async function joinSite(
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function chooseMain(
-  tables: Pick<RelationTables, 'CareRelations'> & { readonly SiteCodeTries: TableHandle },
+  tables: {
+    readonly CareRelations: CareRelations<'query' | 'put'>;
+    readonly SiteCodeTries: SiteCodeTries<'get' | 'put'>;
+  },
   { userId, siteId, isMain, realNow }: Pick<Relation, 'userId' | 'siteId'> & { isMain: boolean; realNow: Date },
   options: RetryOptions = {},
 ): Promise<Relation | null> {
@@ -100,7 +109,7 @@ export async function chooseMain(
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function leaveSite(
-  tables: RelationTables,
+  tables: EndedRelationTables & { readonly CareRelations: CareRelations<'get'> },
   named: Pick<Relation, 'userId' | 'siteId'>,
   options: RetryOptions = {},
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Items } from '../../../lib/runtime/commit.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { changedEntry, type EntryChanges } from '../rules/directory.ts';
+import type { StaffDirectory } from '../tables.ts';
 import { putEntry, readEntry } from './directory-rows.ts';
 
 /**
@@ -8,7 +8,7 @@ import { putEntry, readEntry } from './directory-rows.ts';
  * change. Their condition is that the entry is unchanged since it was read here. Empty if the entry is already up to date.
  */
 export async function directoryChange(
-  table: TableHandle,
+  table: StaffDirectory<'get' | 'put' | 'remove'>,
   userId: string,
   changes: Pick<EntryChanges, 'name' | 'roles' | 'status'>,
 ): Promise<Items> {

@@ -2,9 +2,9 @@ import { isStill, revisionOf } from '../../../lib/contract/revision.ts';
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type DirectoryEntry, newEntry } from '../rules/directory.ts';
 import { nameText } from '../rules/name-text.ts';
+import type { StaffDirectory } from '../tables.ts';
 
 /** Table `StaffDirectory`. Each entry is there twice, and both rows change in one transaction. Every read is strongly consistent. */
 
@@ -43,7 +43,7 @@ function entryOf({ userId, name, title, specialties, siteIds, roles, status, rev
 }
 
 /** With revision 0 where there is none. */
-export async function readEntry(table: TableHandle, userId: string): Promise<DirectoryEntry> {
+export async function readEntry(table: StaffDirectory<'get'>, userId: string): Promise<DirectoryEntry> {
   const row = await get<Row>(table, keyOf(userId));
   const revision = revisionOf(row?.revision);
   return !row || revision === 0 ? newEntry(userId) : { ...entryOf(row), userId, revision };
@@ -55,7 +55,7 @@ export async function readEntry(table: TableHandle, userId: string): Promise<Dir
  * @param text folded; empty: all
  */
 export async function readDirectory(
-  table: TableHandle,
+  table: StaffDirectory<'query'>,
   text: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ entries: DirectoryEntry[]; next: string | null }> {
@@ -71,7 +71,11 @@ export async function readDirectory(
 }
 
 /** The items of a transaction, on the condition that the entry is still what was read; none where nothing changes. */
-export function putEntry(table: TableHandle, after: DirectoryEntry, before: DirectoryEntry): Items {
+export function putEntry(
+  table: StaffDirectory<'put' | 'remove'>,
+  after: DirectoryEntry,
+  before: DirectoryEntry,
+): Items {
   if (after === before) return [];
   const [key, left] = [listKeyOf(after), listKeyOf(before)];
   return [
@@ -82,7 +86,7 @@ export function putEntry(table: TableHandle, after: DirectoryEntry, before: Dire
 }
 
 /** The items of a transaction that takes an entry out, on the condition that it is still what was read. */
-export function deleteEntry(table: TableHandle, entry: DirectoryEntry): Items {
+export function deleteEntry(table: StaffDirectory<'remove'>, entry: DirectoryEntry): Items {
   const key = listKeyOf(entry);
   return [remove(table, keyOf(entry.userId), isStill('part', entry.revision)), ...(key ? [remove(table, key)] : [])];
 }

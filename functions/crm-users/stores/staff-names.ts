@@ -1,14 +1,13 @@
 import { get, put } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
-import { staffProfile } from '../../access/data-subject.ts';
+import { type Staff, staffProfile } from '../../access/data-subject.ts';
 
 /** The profiles of table `Staff`: what patients see of a person who looked at their data. */
 
-export async function readStaffName(table: TableHandle, userId: string): Promise<string | null> {
+export async function readStaffName(table: Staff<'get'>, userId: string): Promise<string | null> {
   return (await get<{ name?: string }>(table, { userId, part: staffProfile }))?.name ?? null;
 }
 
 /** An item of a transaction: the name that patients see. */
-export function putStaffName(table: TableHandle, userId: string, name: string) {
+export function putStaffName(table: Staff<'put'>, userId: string, name: string) {
   return put(table, { userId, part: staffProfile, name });
 }

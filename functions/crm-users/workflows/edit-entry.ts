@@ -3,18 +3,20 @@ import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/
 import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Staff } from '../../access/data-subject.ts';
 import { auditPut } from '../../audit/exports.ts';
 import { type AuditOccasion, auditEvent, changedFields, isFromBefore, preconditionOf } from '../../audit/rules.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import { crmUserChanged } from '../audit-actions.ts';
 import { changedEntry, type DirectoryEntry, type EntryChanges } from '../rules/directory.ts';
 import { putEntry, readEntry } from '../stores/directory-rows.ts';
 import { putStaffName, readStaffName } from '../stores/staff-names.ts';
+import type { StaffDirectory } from '../tables.ts';
 
 type EditedEntryTables = {
-  readonly Staff: TableHandle;
-  readonly StaffDirectory: TableHandle;
-  readonly AuditEvents: TableHandle;
+  readonly Staff: Staff<'get' | 'put'>;
+  readonly StaffDirectory: StaffDirectory<'get' | 'put' | 'remove'>;
+  readonly AuditEvents: AuditEvents<'put'>;
 };
 
 type EntryEdit = {

@@ -1,6 +1,6 @@
 import type { PlatformApplications } from '../../../lib/contract/push-platforms.ts';
-import { type DeviceTables, readDevice } from '../stores/device-rows.ts';
-import { type Clients, register } from '../workflows/registration.ts';
+import { readDevice } from '../stores/device-rows.ts';
+import { type Clients, type RegisteringTables, register } from '../workflows/registration.ts';
 
 /** Fixed, so that every start of the local stage has the same past. */
 const seededAt = new Date('2026-01-01T00:00:00.000Z');
@@ -14,7 +14,7 @@ const phones = [
 /** Registers a user's phones, as the app would; one that is registered already stays as it is. */
 export async function seedDevices(
   clients: Clients,
-  tables: DeviceTables,
+  tables: RegisteringTables,
   { userId, applications }: { userId: string; applications: PlatformApplications },
 ): Promise<void> {
   for (const { deviceId, ...phone } of phones) {

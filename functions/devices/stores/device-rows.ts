@@ -3,24 +3,35 @@ import { commit } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Device, isSameDevice, newestKey, type Owner, tokenKeysOf } from '../rules/device.ts';
+import type { Devices, DeviceTokens } from '../tables.ts';
 
 /**
  * Table `Devices` has a row for each device, and `DeviceTokens` whose a token and an endpoint are. The latter's rows change
  * with a device's row and in the same transaction, so that a device's `revision` vouches for them, too.
  */
 
-export type DeviceTables = { Devices: TableHandle; DeviceTokens: TableHandle };
+export type DeviceTable = { Devices: Devices<'get'> };
+export type OwnersTable = { DeviceTokens: DeviceTokens<'get'> };
+
+export type WritingTables = {
+  Devices: Devices<'put' | 'remove'>;
+  DeviceTokens: DeviceTokens<'put' | 'remove'>;
+};
+
+export type RemovingTables = {
+  Devices: Devices<'remove'>;
+  DeviceTokens: DeviceTokens<'remove'>;
+};
 
 /** Strongly consistent, as is every read here. */
-export async function readDevice(tables: DeviceTables, { userId, deviceId }: Owner): Promise<Device | null> {
+export async function readDevice(tables: DeviceTable, { userId, deviceId }: Owner): Promise<Device | null> {
   return get<Device>(tables.Devices, { userId, deviceId });
 }
 
 /** In the order of their ids. */
 export async function readDevices(
-  table: TableHandle,
+  table: Devices<'query'>,
   userId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ devices: Device[]; next: string | null }> {
@@ -34,7 +45,7 @@ export async function readDevices(
 }
 
 /** As many as there are: few. */
-export function readAllDevices(table: TableHandle, userId: string): Promise<Device[]> {
+export function readAllDevices(table: Devices<'query'>, userId: string): Promise<Device[]> {
   return queryAll<Device>(table, {
     KeyConditionExpression: 'userId = :userId',
     ExpressionAttributeValues: { ':userId': userId },
@@ -45,7 +56,7 @@ export function readAllDevices(table: TableHandle, userId: string): Promise<Devi
  * @param at ISO 8601 @returns whether the user has a phone that was registered before. One of a time to come counts, too: else whoever may
  * write it would keep a message from the phone. Where the clock can be set, so does each phone that a later time registered.
  */
-export async function hadDeviceBefore(table: TableHandle, userId: string, at: string): Promise<boolean> {
+export async function hadDeviceBefore(table: Devices<'query'>, userId: string, at: string): Promise<boolean> {
   return (await readAllDevices(table, userId)).some(
     ({ registeredAt }) => registeredAt < at || isToCome(registeredAt, new Date()),
   );
@@ -57,7 +68,7 @@ type TokenOwner = Owner & { readonly revision: string };
 /** Whose these tokens and endpoints are, each with what its row says; null where nobody has it. */
 export type Owners = ReadonlyMap<string, TokenOwner | null>;
 
-export async function readOwners(tables: DeviceTables, keys: readonly string[]): Promise<Owners> {
+export async function readOwners(tables: OwnersTable, keys: readonly string[]): Promise<Owners> {
   const read = async (tokenKey: string): Promise<[string, TokenOwner | null]> => {
     return [tokenKey, await get<TokenOwner>(tables.DeviceTokens, { tokenKey })];
   };
@@ -65,7 +76,7 @@ export async function readOwners(tables: DeviceTables, keys: readonly string[]):
 }
 
 /** The devices, other than this one, that have any of it. */
-export async function readOthers(tables: DeviceTables, owners: Owners, self: Owner): Promise<Device[]> {
+export async function readOthers(tables: DeviceTable, owners: Owners, self: Owner): Promise<Device[]> {
   const others: Owner[] = [];
   for (const owner of owners.values()) {
     if (owner && ![self, ...others].some((known) => isSameDevice(known, owner))) others.push(owner);
@@ -75,7 +86,7 @@ export async function readOthers(tables: DeviceTables, owners: Owners, self: Own
 }
 
 /** The user's last new device, before it is read how many there are; null where there was none yet. */
-export async function readNewest(tables: DeviceTables, userId: string): Promise<string | null> {
+export async function readNewest(tables: OwnersTable, userId: string): Promise<string | null> {
   const row = await get<{ revision?: string }>(tables.DeviceTokens, { tokenKey: newestKey(userId) });
   return row?.revision ?? null;
 }
@@ -89,7 +100,7 @@ export type Move = { before: Device | null; others: readonly Device[]; owners: O
  * @returns false, and nothing is written, where somebody else was first
  */
 export async function writeDevice(
-  tables: DeviceTables,
+  tables: WritingTables,
   device: Device,
   { before, others, owners, newest }: Move,
 ): Promise<boolean> {
@@ -113,7 +124,11 @@ export async function writeDevice(
 }
 
 /** If two new devices of a user come at once, one is first, and the other is decided again. */
-function nextNewest(tables: DeviceTables, { userId, deviceId, revision }: Device, newest: string | null) {
+function nextNewest(
+  tables: Pick<WritingTables, 'DeviceTokens'>,
+  { userId, deviceId, revision }: Device,
+  newest: string | null,
+) {
   const row = { tokenKey: newestKey(userId), userId, deviceId, revision };
   const unchanged = newest
     ? { ConditionExpression: 'revision = :newest', ExpressionAttributeValues: { ':newest': newest } }
@@ -122,14 +137,14 @@ function nextNewest(tables: DeviceTables, { userId, deviceId, revision }: Device
 }
 
 /** @returns false, and writes nothing, if the device was registered again since it was read */
-export async function removeDevice(tables: DeviceTables, device: Device): Promise<boolean> {
+export async function removeDevice(tables: RemovingTables, device: Device): Promise<boolean> {
   return commit([
     removal(tables, device),
     ...tokenKeysOf(device).map((tokenKey) => remove(tables.DeviceTokens, { tokenKey })),
   ]);
 }
 
-function removal(tables: DeviceTables, { userId, deviceId, revision }: Device) {
+function removal(tables: Pick<RemovingTables, 'Devices'>, { userId, deviceId, revision }: Device) {
   return remove(
     tables.Devices,
     { userId, deviceId },

@@ -4,11 +4,14 @@ import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { remove } from '../../../lib/runtime/rows.ts';
 import { runAllThenThrow } from '../../../lib/runtime/run-all-then-throw.ts';
 import { type Device, endpointKey, isSameDevice, newestKey, tokenKeysOf } from '../rules/device.ts';
-import { type DeviceTables, readOwners } from './device-rows.ts';
+import type { Devices } from '../tables.ts';
+import { type OwnersTable, type RemovingTables, readOwners } from './device-rows.ts';
 import { deleteEndpoint } from './endpoints.ts';
 
+type EraseTables = RemovingTables & OwnersTable;
+
 /** Each device of a user's, with its endpoint and with what says whose its token is. */
-export const eraseDevices: Eraser<keyof DeviceTables> = async (to, { userId }) => {
+export const eraseDevices: Eraser<EraseTables & { Devices: Devices<'query'> }> = async (to, { userId }) => {
   const devices = await queryAll<Device>(to.tables.Devices, {
     KeyConditionExpression: 'userId = :userId',
     ExpressionAttributeValues: { ':userId': userId },
@@ -18,7 +21,7 @@ export const eraseDevices: Eraser<keyof DeviceTables> = async (to, { userId }) =
 };
 
 /** The endpoint first: it is found by the row. */
-async function eraseDevice({ sns, tables }: EraserDependencies<keyof DeviceTables>, device: Device): Promise<void> {
+async function eraseDevice({ sns, tables }: EraserDependencies<EraseTables>, device: Device): Promise<void> {
   const owners = await readOwners(tables, tokenKeysOf(device));
   // After a restore a row may be of a phone that has another user now.
   const owned = [...owners].filter(([, owner]) => owner && isSameDevice(owner, device)).map(([tokenKey]) => tokenKey);
@@ -28,7 +31,7 @@ async function eraseDevice({ sns, tables }: EraserDependencies<keyof DeviceTable
 }
 
 async function removeOwned(
-  tables: DeviceTables,
+  tables: RemovingTables,
   { userId, deviceId }: Device,
   owned: readonly string[],
 ): Promise<void> {

@@ -17,17 +17,21 @@ import {
   tokenKeysOf,
 } from '../rules/device.ts';
 import {
-  type DeviceTables,
+  type DeviceTable,
   type Owners,
+  type OwnersTable,
+  type RemovingTables,
   readAllDevices,
   readDevice,
   readNewest,
   readOthers,
   readOwners,
   removeDevice,
+  type WritingTables,
   writeDevice,
 } from '../stores/device-rows.ts';
 import { deleteEndpoint, enabledEndpoint, NoApplication } from '../stores/endpoints.ts';
+import type { Devices } from '../tables.ts';
 
 /**
  * SNS first, then the tables, in one transaction. What is in the tables is thus always known to SNS; what ended between the
@@ -64,17 +68,19 @@ type DeviceRegistration = Owner & {
 export type StoredRegistration = readonly [before: Device | null, ofToken: Owners];
 
 export async function readKnown(
-  tables: DeviceTables,
+  tables: DeviceTable & OwnersTable,
   wanted: Owner & { registration: Registration },
 ): Promise<StoredRegistration> {
   const keys = tokenKeysOf({ tokenHash: hashOfToken(wanted.registration), endpointArn: null });
   return Promise.all([readDevice(tables, wanted), readOwners(tables, keys)]);
 }
 
+export type RegisteringTables = DeviceTable & OwnersTable & WritingTables & { Devices: Devices<'query'> };
+
 /** @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; NoToken */
 export async function register(
   { sns }: Clients,
-  tables: DeviceTables,
+  tables: RegisteringTables,
   wanted: DeviceRegistration,
   { id, ...options }: ChangeOptions = defaults,
 ): Promise<Outcome> {
@@ -129,7 +135,7 @@ async function connect(sns: SNSClient, { registration, applications }: DeviceReg
  * Not where somebody has registered the old token meanwhile. Who does so in between the look and the deletion has an
  * endpoint that is gone, until the app's next registration.
  */
-export async function deleteLeft({ sns }: Clients, tables: DeviceTables, left: readonly string[]): Promise<void> {
+export async function deleteLeft({ sns }: Clients, tables: OwnersTable, left: readonly string[]): Promise<void> {
   const deleted = left.map(async (arn) => {
     const [owner] = (await readOwners(tables, [endpointKey(arn)])).values();
     if (!owner) await deleteEndpoint(sns, arn);
@@ -143,7 +149,7 @@ export async function deleteLeft({ sns }: Clients, tables: DeviceTables, left: r
  */
 export async function unregister(
   { sns }: Clients,
-  tables: DeviceTables,
+  tables: DeviceTable & RemovingTables,
   { known, ...owner }: Owner & { known?: Device | null },
   options: RetryOptions = {},
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { type Part, runAllThenThrow } from '../../../lib/runtime/run-all-then-th
 import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import { handleNamed } from '../../../lib/runtime/table-handle.ts';
 import { erasedTables } from '../../generated/erased-tables.ts';
 import { eraseAccounts } from '../consumers.ts';
 import { queueOf } from '../rules/due.ts';
@@ -49,7 +49,7 @@ export const handler = runOnSchedule(eraseAccounts)(async (deps) => {
           return [name, () => erase({ sns: sns(), s3: s3(), tables, buckets }, { userId, erasedAt: begunAt })];
         }),
         ...tablesHere.map((each): Part => {
-          return [each.table.name, () => erasePersonalRows(each, (name) => handleOf(tables, name), userId)];
+          return [each.table.name, () => erasePersonalRows(each, (name) => handleNamed(tables, name), userId)];
         }),
       ]),
   };
@@ -58,9 +58,3 @@ export const handler = runOnSchedule(eraseAccounts)(async (deps) => {
   const due = dueUsers(tables.Erasures, queueOf(where.application), until);
   return sweep(due, { step: (userId) => eraseStep(userId, register, effects), log, remainingMs });
 });
-
-function handleOf(tables: Readonly<Record<string, TableHandle>>, declared: string): TableHandle {
-  const table = tables[declared];
-  if (!table) throw new Error(`the function is not let to ${declared}`);
-  return table;
-}

@@ -25,7 +25,7 @@ export const handler = serve(
   const { userId } = user;
   // Before the request: a request that cannot be audited is not made, and one that fails halfway has its audit event.
   await auditRequest(tables.AuditEvents, { userId, application, actor: caller.userId, requestId });
-  const places = { table: tables.Erasures, accounts: tables.Accounts, bucket: buckets.Evidence };
+  const places = { table: tables.Erasures, closing: tables.Accounts, bucket: buckets.Evidence };
   const asked = { userId, application: user.application, graceDays: deletionGraceDays[environment] };
   const account = { userId, application: 'sleepcare' } as const;
   const done = await requestAndSettle({ s3: s3(), ...places }, now, asked, {

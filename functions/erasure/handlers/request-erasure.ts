@@ -14,7 +14,7 @@ import { requestAndSettle } from '../workflows/own-account.ts';
 export const handler = serve(requestErasure)(async (input) => {
   const { caller, application, environment, now, tables, buckets, queues, userPool, fail } = input;
   const { userId } = caller;
-  const places = { table: tables.Erasures, accounts: tables.Accounts, bucket: buckets.Evidence };
+  const places = { table: tables.Erasures, closing: tables.Accounts, bucket: buckets.Evidence };
   const asked = { userId, application, graceDays: deletionGraceDays[environment] };
   const done = await requestAndSettle({ s3: s3(), ...places }, now, asked, {
     lastRecordAt: () => lastRecordAt(tables.ConsentStates, userId),

@@ -1,4 +1,4 @@
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Handle } from '../../../lib/runtime/table-handle.ts';
 import { datedState } from '../rules/logged.ts';
 import { isLiftedInLog, replayed } from '../rules/replayed.ts';
 import type { Erasure } from '../rules/state.ts';
@@ -7,6 +7,7 @@ import { takenBackBy } from '../stores/erasure-evidence.ts';
 import { logErasure, loggedErasures } from '../stores/erasure-log.ts';
 import { changeErasure } from '../stores/erasure-rows.ts';
 import { readHold, repairHold } from '../stores/hold-rows.ts';
+import type { Accounts, Erasures, LegalHolds } from '../tables.ts';
 import type { Place } from '../workflows/register.ts';
 
 /** After a restore of tables from a backup: writes the erasures and holds of the log into the tables again. */
@@ -23,6 +24,12 @@ export type Replayed = {
   failed: { readonly userId: string; readonly error: unknown }[];
 };
 
+type ReplayPlace = Place & {
+  readonly table: Erasures<'check'>;
+  readonly accounts: Handle<typeof Accounts, 'query'>;
+  readonly holds: LegalHolds<'put' | 'remove'>;
+};
+
 /**
  * Combines the table's state and the log's states of each user, and queues again each step that was begun. The
  * functions that erase and release take these steps at their next run. It can be repeated, and changes nothing if
@@ -32,7 +39,7 @@ export type Replayed = {
  * @returns the number of users in the log, and for how many of them something is done again
  */
 export async function replayErasures(
-  place: Place & { readonly accounts: TableHandle; readonly holds: TableHandle },
+  place: ReplayPlace,
   backupOf?: Date,
   progress?: (users: number) => void,
 ): Promise<Replayed> {
@@ -55,7 +62,7 @@ export async function replayErasures(
 }
 
 async function replayOf(
-  place: Place & { readonly accounts: TableHandle; readonly holds: TableHandle },
+  place: ReplayPlace,
   userId: string,
   states: readonly Erasure[],
   backupOf: Date | undefined,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { writeEvent } from '../../audit/exports.ts';
 import { type AuditEvent, auditEvent } from '../../audit/rules.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import { userErasureRequested } from '../audit-actions.ts';
 
 /**
@@ -10,7 +10,7 @@ import { userErasureRequested } from '../audit-actions.ts';
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function auditRequest(
-  table: TableHandle,
+  table: AuditEvents<'put'>,
   { userId, ...occasion }: Pick<AuditEvent, 'application' | 'actor' | 'requestId'> & { userId: string },
 ): Promise<void> {
   const said = { action: userErasureRequested, subject: `user/${userId}`, before: null, after: null };

@@ -1,8 +1,10 @@
 import { succeedsUnlessConflict } from '../../../lib/runtime/commit.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { query, removeRow, updateRow } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Handle } from '../../../lib/runtime/table-handle.ts';
+import type { ConsentRecords, ConsentStates } from '../../access/consent-states.ts';
 import { partitionOf } from '../../consents/rules.ts';
+import type { ConsentReceipts } from '../../receipts/tables.ts';
 import type { Chain } from '../rules/state.ts';
 
 /**
@@ -10,7 +12,19 @@ import type { Chain } from '../rules/state.ts';
  * `expiresAt` of a record, and it may do nothing else.
  */
 
-type ChainTables = { ConsentRecords: TableHandle; ConsentStates: TableHandle; ConsentReceipts: TableHandle };
+type ChainTables = {
+  ConsentRecords: ConsentRecords<'query'>;
+  ConsentStates: ConsentStates<'query'>;
+};
+
+type ExpiringTables = {
+  ConsentRecords: ConsentRecords<'query' | 'updateRow'>;
+  ConsentReceipts: ConsentReceipts<'query' | 'updateRow'>;
+  ConsentStates: ConsentStates<'query' | 'removeRow'>;
+};
+
+type Expiring = typeof ConsentRecords | typeof ConsentReceipts;
+
 type Key = { userAgreement: string; recordedAt: string };
 
 /** The chain of each agreement for which the user has a record. */
@@ -35,7 +49,10 @@ type Released = { userId: string; chains: readonly Chain[]; recordsExpireAt: str
  * All records of all chains, and their receipts, get the same expiry. Then the pointers are deleted. This includes the
  * chains of a restored table, besides the chains that were released.
  */
-export async function expireChains(tables: ChainTables, { userId, chains, recordsExpireAt }: Released): Promise<void> {
+export async function expireChains(
+  tables: ExpiringTables,
+  { userId, chains, recordsExpireAt }: Released,
+): Promise<void> {
   const expiresAt = Math.floor(Date.parse(recordsExpireAt) / 1000);
   const pointers = await readAgreements(tables.ConsentStates, userId);
   const agreements = new Set([...chains.map(({ agreementId }) => agreementId), ...pointers]);
@@ -51,7 +68,7 @@ export async function expireChains(tables: ChainTables, { userId, chains, record
   }
 }
 
-async function expire(table: TableHandle, { userAgreement, recordedAt }: Key, at: number) {
+async function expire(table: Handle<Expiring, 'updateRow'>, { userAgreement, recordedAt }: Key, at: number) {
   const expiring = updateRow(
     table,
     { userAgreement, recordedAt },
@@ -65,7 +82,7 @@ async function expire(table: TableHandle, { userAgreement, recordedAt }: Key, at
   await succeedsUnlessConflict(expiring);
 }
 
-async function readAgreements(table: TableHandle, userId: string): Promise<string[]> {
+async function readAgreements(table: ConsentStates<'query'>, userId: string): Promise<string[]> {
   // One Query: a hundred agreements need far less than its limit of one megabyte.
   const { Items = [] } = await query(table, {
     KeyConditionExpression: 'userId = :userId',
@@ -79,7 +96,7 @@ async function readAgreements(table: TableHandle, userId: string): Promise<strin
 type Row = Key & { sequence: number; hash?: string; expiresAt?: number };
 
 /** Oldest first. */
-function rowsOf(table: TableHandle, userAgreement: string) {
+function rowsOf(table: Handle<Expiring, 'query'>, userAgreement: string) {
   return queryEach<Row>(table, {
     KeyConditionExpression: 'userAgreement = :userAgreement',
     ExpressionAttributeValues: { ':userAgreement': userAgreement },

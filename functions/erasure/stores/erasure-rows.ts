@@ -1,12 +1,12 @@
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { get, put, query, remove } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type dueKeyOf, dueMove, dueUntil } from '../rules/due.ts';
 import { erasureKeyOf } from '../rules/erasure.ts';
 import { isErasure } from '../rules/erasure-form.ts';
 import type { Erasure } from '../rules/state.ts';
-import { accountMove } from './account-rows.ts';
+import type { Erasures } from '../tables.ts';
+import { type AccountTables, accountMove } from './account-rows.ts';
 
 /**
  * Table `Erasures`: a user's state, and the next step in a queue that is ordered by time. Both change in one
@@ -14,8 +14,7 @@ import { accountMove } from './account-rows.ts';
  * the account is closed while there is a request. Every read is strongly consistent.
  */
 
-/** `accounts` is only for functions that can close or open an account. */
-export type ErasureTables = { readonly table: TableHandle; readonly accounts?: TableHandle };
+export type ErasureTables = { readonly table: Erasures<'get' | 'put' | 'remove'> } & AccountTables;
 
 /**
  * The row does not have the form of a state, so somebody wrote it by hand. Nothing is decided from it: its user gets
@@ -30,7 +29,7 @@ class ErasureMalformed extends Error {
 }
 
 /** @throws ErasureMalformed */
-export async function readErasureRow(table: TableHandle, userId: string): Promise<Erasure | null> {
+export async function readErasureRow(table: Erasures<'get'>, userId: string): Promise<Erasure | null> {
   const row = await get<Erasure & ReturnType<typeof erasureKeyOf>>(table, erasureKeyOf(userId));
   if (!row) return null;
   const { kind: _kind, erasureKey: _key, ...erasure } = row;
@@ -74,15 +73,16 @@ export async function changeErasure(
 }
 
 async function commitDecision(
-  { table, accounts }: ErasureTables,
+  tables: ErasureTables,
   before: Erasure | null,
   { after, also = [] }: Decision,
 ): Promise<boolean> {
+  const { table } = tables;
   const { left, next } = dueMove(before, after);
   const unchanged = before
     ? { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': before.revision } }
     : { ConditionExpression: 'attribute_not_exists(kind)' };
-  const moved = await accountMove(accounts, before, after);
+  const moved = await accountMove(tables, before, after);
   return commit([
     put(table, { ...erasureKeyOf(after.userId), ...after }, unchanged),
     ...(left ? [remove(table, left)] : []),
@@ -93,12 +93,12 @@ async function commitDecision(
 }
 
 /** Whether the queue has this row. */
-export async function isDue(table: TableHandle, key: ReturnType<typeof dueKeyOf>): Promise<boolean> {
+export async function isDue(table: Erasures<'get'>, key: ReturnType<typeof dueKeyOf>): Promise<boolean> {
   return key ? (await get(table, key)) !== null : false;
 }
 
 /** The users whose next step is due, the oldest step first. */
-export async function* dueUsers(table: TableHandle, queue: string, until: Date): AsyncGenerator<string> {
+export async function* dueUsers(table: Erasures<'query'>, queue: string, until: Date): AsyncGenerator<string> {
   let from: Record<string, unknown> | undefined;
   do {
     const { Items = [], LastEvaluatedKey } = await query(table, {

@@ -1,5 +1,6 @@
 import { get, query } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { ConsentStates } from '../../access/consent-states.ts';
+import type { Users } from '../../users/tables.ts';
 
 /**
  * Whether a user is known: by a profile, by the rest of an erased profile, or only by records, which are kept longer
@@ -8,7 +9,7 @@ import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
  * @returns the application, null if no profile names it; undefined for an unknown user
  */
 export async function applicationOf(
-  tables: { Users: TableHandle; ConsentStates: TableHandle },
+  tables: { Users: Users<'get'>; ConsentStates: ConsentStates<'query'> },
   userId: string,
 ): Promise<string | null | undefined> {
   const [profile, states] = await Promise.all([

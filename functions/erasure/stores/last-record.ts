@@ -1,8 +1,8 @@
 import { queryAll } from '../../../lib/runtime/query-all.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { ConsentStates } from '../../access/consent-states.ts';
 
 /** The time of the user's latest record of any agreement, by the pointers; null if there is none. */
-export async function lastRecordAt(table: TableHandle, userId: string): Promise<string | null> {
+export async function lastRecordAt(table: ConsentStates<'query'>, userId: string): Promise<string | null> {
   const states = await queryAll<{ recordedAt: string }>(table, {
     KeyConditionExpression: 'userId = :userId',
     ExpressionAttributeValues: { ':userId': userId },

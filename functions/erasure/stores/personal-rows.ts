@@ -1,22 +1,24 @@
 import type { ErasedTable } from '../../../lib/contract/personal-data.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { removeRow } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Any } from '../../../lib/runtime/table-handle.ts';
 
 /** Rows of any domain that are found by a key, as its `personal-data.ts` says. Repeatable. */
 
 /** @param handleOf the table's handle, by its declared name */
 export async function erasePersonalRows(
   { table, through, fields = [] }: ErasedTable,
-  handleOf: (declared: string) => TableHandle,
+  handleOf: (declared: string) => Any<'query' | 'removeRow'>,
   userId: string,
 ): Promise<void> {
   const { name, partitionKey, sortKey } = table;
   const partitions = through
-    ? rowsOf(handleOf(through.name), userId, (row) => fields.map((field) => String(row[field])).join('#'))
+    ? rowsOf(handleOf(through.name), through.partitionKey, userId, (row) =>
+        fields.map((field) => String(row[field])).join('#'),
+      )
     : [userId];
   for await (const partition of partitions) {
-    const keys = rowsOf(handleOf(name), partition, (row) => ({
+    const keys = rowsOf(handleOf(name), partitionKey, partition, (row) => ({
       [partitionKey]: partition,
       ...(sortKey !== undefined && { [sortKey]: row[sortKey] }),
     }));
@@ -25,13 +27,14 @@ export async function erasePersonalRows(
 }
 
 async function* rowsOf<T>(
-  table: TableHandle,
+  table: Any<'query'>,
+  partitionKey: string,
   partition: string,
   read: (row: Record<string, unknown>) => T,
 ): AsyncGenerator<T> {
   const rows = queryEach<Record<string, unknown>>(table, {
     KeyConditionExpression: '#key = :partition',
-    ExpressionAttributeNames: { '#key': table.partitionKey },
+    ExpressionAttributeNames: { '#key': partitionKey },
     ExpressionAttributeValues: { ':partition': partition },
   });
   for await (const row of rows) yield read(row);

@@ -1,20 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { ConsentStates } from '../../access/consent-states.ts';
 import { auditPut } from '../../audit/exports.ts';
 import { auditEvent } from '../../audit/rules.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
+import type { Users } from '../../users/tables.ts';
 import { legalHoldLifted, legalHoldPlaced } from '../audit-actions.ts';
 import { held, lifted } from '../rules/erasure.ts';
 import type { Erasure } from '../rules/state.ts';
 import { type Decision, readErasureRow } from '../stores/erasure-rows.ts';
 import { holdMove } from '../stores/hold-rows.ts';
 import { applicationOf } from '../stores/known-users.ts';
+import type { Erasures, LegalHolds } from '../tables.ts';
 import { changeLogged, type Place } from './register.ts';
 
 /** A legal hold and its audit event, which are written together or not at all. */
 
 export type Administering = {
   readonly place: Place;
-  readonly tables: Readonly<Record<'Users' | 'ConsentStates' | 'AuditEvents' | 'LegalHolds', TableHandle>>;
+  readonly tables: {
+    readonly AuditEvents: AuditEvents<'put'>;
+    readonly LegalHolds: LegalHolds<'put' | 'remove'>;
+  };
   readonly userId: string;
   /** Who does it, when and by which request. */
   readonly by: string;
@@ -28,7 +34,11 @@ export type Administering = {
 export type HeldErasure = readonly [erasure: Erasure | null, application: string | null | undefined];
 
 export function readKnown(
-  tables: { readonly Erasures: TableHandle; readonly Users: TableHandle; readonly ConsentStates: TableHandle },
+  tables: {
+    readonly Erasures: Erasures<'get'>;
+    readonly Users: Users<'get'>;
+    readonly ConsentStates: ConsentStates<'query'>;
+  },
   userId: string,
 ): Promise<HeldErasure> {
   return Promise.all([readErasureRow(tables.Erasures, userId), applicationOf(tables, userId)]);

@@ -2,6 +2,7 @@ import type { Environment } from '../../../lib/contract/register.ts';
 import { unlessConflict } from '../../../lib/runtime/commit.ts';
 import { isContention } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { Handle } from '../../../lib/runtime/table-handle.ts';
 import { areTooMany, type ErasureRequest, momentAfter, nothing, ofTheLastDay, requested } from '../rules/erasure.ts';
 import { restoreAccount, withoutRequest } from '../rules/grace.ts';
 import type { Erasure } from '../rules/state.ts';
@@ -18,6 +19,7 @@ import {
   undecidedFrom,
 } from '../stores/erasure-evidence.ts';
 import { readErasureRow } from '../stores/erasure-rows.ts';
+import type { Accounts, Erasures } from '../tables.ts';
 import { areTakenBackIn, laidOf } from './evidence.ts';
 import { changeLogged, type Place, registerAt } from './register.ts';
 import { type Settling, settle, settleConsents } from './take-step.ts';
@@ -101,9 +103,14 @@ async function standing(
 
 export type TakenBack = { outcome: 'too-late' } | { outcome: 'open'; erasure: Erasure | null };
 
+type OpeningPlace = Place & {
+  readonly table: Erasures<'check'>;
+  readonly accounts?: Handle<typeof Accounts, 'query'>;
+};
+
 /** The consents that ended with the account stay ended. */
 export async function takeBack(
-  place: Place,
+  place: OpeningPlace,
   { environment, businessNow }: { readonly environment: Environment; readonly businessNow: Date },
   userId: string,
   effects: Pick<Settling, 'lastRecordAt'>,
@@ -146,7 +153,7 @@ export async function takeBack(
  *
  * @returns false if the state was changed in the meantime
  */
-async function isOpened(place: Place, userId: string, erasure: Erasure | null): Promise<boolean> {
+async function isOpened(place: OpeningPlace, userId: string, erasure: Erasure | null): Promise<boolean> {
   const { table, accounts } = place;
   if (accounts === undefined) return true;
   const repaired = repairAccount({ table, accounts }, erasure ?? nothing(userId)).then(() => true);

@@ -1,5 +1,4 @@
 import type { Objects } from '../../../lib/runtime/objects.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Erasure } from '../rules/state.ts';
 import { logErasure } from '../stores/erasure-log.ts';
 import {
@@ -10,12 +9,13 @@ import {
   readErasureRow,
 } from '../stores/erasure-rows.ts';
 import { isHeld, isNotHeld } from '../stores/hold-rows.ts';
+import type { LegalHolds } from '../tables.ts';
 import { HoldStands, type Register } from './take-step.ts';
 
 /** Where the states are stored: the table, and then the log, which is kept longer. */
 
-/** `holds` is for functions that begin something that a hold forbids, or that place or lift a hold. */
-export type Place = Objects & ErasureTables & { readonly holds?: TableHandle };
+/** `holds` is for functions that begin something that a hold forbids. */
+export type Place = Objects & ErasureTables & { readonly holds?: LegalHolds<'get' | 'check'> };
 
 /** The log is always written: an earlier call may have stopped between the table and the log. */
 export async function changeLogged(

@@ -1,12 +1,15 @@
 import type { Objects } from '../../../lib/runtime/objects.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { releaseKeyOf } from '../rules/evidence-check.ts';
 import { isReleased } from '../stores/erasure-evidence.ts';
 import { isDue, readErasureRow } from '../stores/erasure-rows.ts';
 import { isHeld } from '../stores/hold-rows.ts';
+import type { Erasures, LegalHolds } from '../tables.ts';
 
 export type Releasing = {
-  readonly tables: { readonly Erasures: TableHandle; readonly LegalHolds: TableHandle };
+  readonly tables: {
+    readonly Erasures: Erasures<'get'>;
+    readonly LegalHolds: LegalHolds<'get'>;
+  };
   readonly bucket: Objects;
   readonly now: Date;
 };

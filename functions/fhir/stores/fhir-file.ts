@@ -1,6 +1,8 @@
+import type { Accounts } from '../../../lib/contract/accounts.ts';
 import type { Position } from '../../../lib/contract/collection.ts';
 import { readAccount } from '../../../lib/runtime/accounts.ts';
 import type { ExportWriter } from '../../../lib/runtime/exporter.ts';
+import type { Handle } from '../../../lib/runtime/table-handle.ts';
 import { entriesOfFile, footOfFile, headOfFile } from '../rules/bundle.ts';
 import type { FhirDependencies } from './dependencies.ts';
 import { readResources } from './read-resources.ts';
@@ -9,11 +11,9 @@ import { readResources } from './read-resources.ts';
 const pageResources = 50;
 
 /** `fhir.json` of a personal export: a Bundle of all. Of somebody who is no patient it is empty. */
-export const writeFhirFile: ExportWriter<'Accounts' | keyof FhirDependencies['tables']> = async (
-  from,
-  person,
-  after,
-) => {
+export const writeFhirFile: ExportWriter<
+  FhirDependencies['tables'] & { readonly Accounts: Handle<typeof Accounts, 'get'> }
+> = async (from, person, after) => {
   const head = after === null ? headOfFile : '';
   if (person.application !== 'sleepcare') return { text: head + footOfFile(true), next: null };
   const { tables } = from;

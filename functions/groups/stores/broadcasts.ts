@@ -1,29 +1,37 @@
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove, update } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Broadcast, begun, expiries, type Part, type Progress, type Settled } from '../rules/broadcast.ts';
+import type { GroupMessageParts, GroupMessages } from '../tables.ts';
 
 /** Tables `GroupMessages` and `GroupMessageParts`. Every read is strongly consistent. */
 
-export type BroadcastTables = { readonly GroupMessages: TableHandle; readonly GroupMessageParts: TableHandle };
+type ReadTables = {
+  readonly GroupMessages: GroupMessages<'query'>;
+  readonly GroupMessageParts: GroupMessageParts<'batchGet'>;
+};
+
+export type MadeBroadcastTables = {
+  readonly GroupMessages: GroupMessages<'put'>;
+  readonly GroupMessageParts: GroupMessageParts<'put'>;
+};
 
 /** Sorts after every number of a part. */
 const progressPart = '~progress';
 
 export async function readBroadcast(
-  table: TableHandle,
+  table: GroupMessages<'get'>,
   { groupId, broadcastId }: Pick<Broadcast, 'groupId' | 'broadcastId'>,
 ): Promise<Broadcast | null> {
   return get<Broadcast>(table, { groupId, broadcastId });
 }
 
-export async function readProgress(table: TableHandle, broadcastId: string): Promise<Progress | null> {
+export async function readProgress(table: GroupMessageParts<'get'>, broadcastId: string): Promise<Progress | null> {
   return get<Progress>(table, { broadcastId, part: progressPart });
 }
 
 export async function readPart(
-  table: TableHandle,
+  table: GroupMessageParts<'get'>,
   { broadcastId, part }: Pick<Part, 'broadcastId' | 'part'>,
 ): Promise<Part | null> {
   return get<Part>(table, { broadcastId, part });
@@ -33,7 +41,7 @@ export type Shown = { readonly broadcast: Broadcast; readonly progress: Progress
 
 /** Newest first. */
 export async function readBroadcasts(
-  tables: BroadcastTables,
+  tables: ReadTables,
   groupId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ shown: Shown[]; next: string | null }> {
@@ -54,7 +62,7 @@ export async function readBroadcasts(
 
 /** @param broadcastIds at most 100, each once */
 export async function readProgressOf(
-  table: TableHandle,
+  table: GroupMessageParts<'batchGet'>,
   broadcastIds: readonly string[],
 ): Promise<ReadonlyMap<string, Progress>> {
   if (broadcastIds.length === 0) return new Map();
@@ -64,7 +72,7 @@ export async function readProgressOf(
 }
 
 /** The items of a transaction that accepts a broadcast. Its id is new; the group's own row says whether it was accepted before. */
-export function putBroadcast(tables: BroadcastTables, broadcast: Broadcast) {
+export function putBroadcast(tables: MadeBroadcastTables, broadcast: Broadcast) {
   const { broadcastId } = broadcast;
   const expiresAt = expiries(broadcast).broadcast;
   const progress = { broadcastId, part: progressPart, ...begun, expiresAt };
@@ -85,7 +93,12 @@ export function partNumbered(listed: number): string {
 }
 
 /** The items of a transaction that lists a page of members, on the condition that it is the next one. */
-export function putListing(table: TableHandle, broadcast: Broadcast, { listed }: Progress, page: Listing) {
+export function putListing(
+  table: GroupMessageParts<'put' | 'update'>,
+  broadcast: Broadcast,
+  { listed }: Progress,
+  page: Listing,
+) {
   const { broadcastId } = broadcast;
   const { userIds } = page;
   const part: Part = { broadcastId, part: partNumbered(listed), userIds, tried: [], isGivenUp: false, revision: 1 };
@@ -121,7 +134,11 @@ export function putListing(table: TableHandle, broadcast: Broadcast, { listed }:
 }
 
 /** The items of a transaction that settles members of a part, on the condition that it is still this one. */
-export function putSettled(table: TableHandle, part: Part & { readonly expiresAt?: number }, { after, by }: Settled) {
+export function putSettled(
+  table: GroupMessageParts<'put' | 'update' | 'remove'>,
+  part: Part & { readonly expiresAt?: number },
+  { after, by }: Settled,
+) {
   const { broadcastId } = part;
   const isStill = {
     ConditionExpression: 'revision = :revision',
@@ -148,7 +165,7 @@ export function putSettled(table: TableHandle, part: Part & { readonly expiresAt
 
 /** Parts that are not through, from that of this page on. */
 export async function readPartsFrom(
-  table: TableHandle,
+  table: GroupMessageParts<'query'>,
   broadcastId: string,
   { from, after, limit }: { from: number; after: string | null; limit: number },
 ): Promise<{ parts: string[]; next: string | null }> {

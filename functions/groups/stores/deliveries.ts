@@ -1,6 +1,6 @@
 import { get, put } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Broadcast, expiries } from '../rules/broadcast.ts';
+import type { GroupMessageDeliveries } from '../tables.ts';
 
 /** Table `GroupMessageDeliveries`: who got which broadcast, and whom it was no longer for. The row of a member decides. */
 
@@ -8,7 +8,10 @@ type Named = { readonly userId: string; readonly broadcastId: string };
 export type Decided = 'posted' | 'skipped';
 
 /** Strongly consistent; null where nothing is decided yet. */
-export async function readDelivery(table: TableHandle, { userId, broadcastId }: Named): Promise<Decided | null> {
+export async function readDelivery(
+  table: GroupMessageDeliveries<'get'>,
+  { userId, broadcastId }: Named,
+): Promise<Decided | null> {
   const row = await get<{ skippedAt?: string }>(table, { userId, broadcastId });
   if (!row) return null;
   return row.skippedAt === undefined ? 'posted' : 'skipped';
@@ -16,7 +19,7 @@ export async function readDelivery(table: TableHandle, { userId, broadcastId }: 
 
 /** The item of the transaction that posts it, or that says that it is not posted: it fails where either is decided. */
 export function putDelivery(
-  table: TableHandle,
+  table: GroupMessageDeliveries<'put'>,
   userId: string,
   broadcast: Broadcast,
   { decided, realNow }: { readonly decided: Decided; readonly realNow: Date },

@@ -1,13 +1,19 @@
 import { commit } from '../../../lib/runtime/commit.ts';
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { Groups, UserGroups } from '../tables.ts';
 import { readGroup } from './groups.ts';
-import { endMembership, type MembershipTables, readMemberships, removeRows } from './memberships.ts';
+import { type EndedMembershipTables, endMembership, readMemberships, removeRows } from './memberships.ts';
 
 const atOnce = 25;
 
+type ErasedMembershipTables = EndedMembershipTables & {
+  readonly Groups: Groups<'get'>;
+  readonly UserGroups: UserGroups<'query'>;
+};
+
 /** Each membership of a person's, in both tables, and in the count of the group's members. */
-export const eraseMemberships: Eraser<keyof MembershipTables> = async ({ tables }, { userId }) => {
+export const eraseMemberships: Eraser<ErasedMembershipTables> = async ({ tables }, { userId }) => {
   await retryOnContention(async () => {
     let after: string | null = null;
     do {

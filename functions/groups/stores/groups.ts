@@ -5,9 +5,9 @@ import { counting } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove, update } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { countRowOf, countRows, type Group } from '../rules/group.ts';
 import { mostUnderWay, type UnderWay } from '../rules/under-way.ts';
+import type { Groups } from '../tables.ts';
 
 /**
  * Table `Groups`: groups, the rows that count their members, and the row of what is being posted. These come and go with the
@@ -30,14 +30,14 @@ function groupOf({ membersAre, groupId, name, description, createdAt, revision, 
   return { groupId, name, kind: membersAre, description, createdAt, revision, changeId };
 }
 
-export async function readGroup(table: TableHandle, groupId: string): Promise<Group | null> {
+export async function readGroup(table: Groups<'get'>, groupId: string): Promise<Group | null> {
   const row = await get<Row>(table, groupKey(groupId));
   return row && groupOf(row);
 }
 
 /** In the order in which they were made. */
 export async function readGroups(
-  table: TableHandle,
+  table: Groups<'query'>,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ groups: Group[]; next: string | null }> {
   const query = {
@@ -50,7 +50,7 @@ export async function readGroups(
 
 /** @param groupIds at most 100, each once */
 export async function readGroupsOf(
-  table: TableHandle,
+  table: Groups<'batchGet'>,
   groupIds: readonly string[],
 ): Promise<ReadonlyMap<string, Group>> {
   const rows = groupIds.length === 0 ? [] : await batchGet<Row>(table, groupIds.map(groupKey));
@@ -58,13 +58,13 @@ export async function readGroupsOf(
 }
 
 /** Exact: each membership changes it in its own transaction. */
-export async function countMembers(table: TableHandle, groupId: string): Promise<number> {
+export async function countMembers(table: Groups<'query'>, groupId: string): Promise<number> {
   const rows = await queryAll<{ members: number }>(table, ofKind(countKind(groupId)));
   return rows.reduce((sum, { members }) => sum + members, 0);
 }
 
 /** The items of a transaction that makes a group, without members. Its id is new, so nothing is there. */
-export function putGroup(table: TableHandle, group: Group) {
+export function putGroup(table: Groups<'put'>, group: Group) {
   return [
     put(table, { ...groupKey(group.groupId), ...rowOf(group) }),
     ...countKeys(group.groupId).map((key) => put(table, { ...key, members: 0 })),
@@ -73,7 +73,7 @@ export function putGroup(table: TableHandle, group: Group) {
 }
 
 /** The items of a transaction that deletes a group, on the condition that it is still this one and has no members. */
-export function deleteGroup(table: TableHandle, { groupId, revision }: Group) {
+export function deleteGroup(table: Groups<'remove'>, { groupId, revision }: Group) {
   const isStill = {
     ConditionExpression: 'revision = :revision',
     ExpressionAttributeValues: { ':revision': revision },
@@ -88,7 +88,7 @@ export function deleteGroup(table: TableHandle, { groupId, revision }: Group) {
 
 /** The item of a transaction that counts a member, on the condition that the group is there. */
 export function countMember(
-  table: TableHandle,
+  table: Groups<'update'>,
   { groupId, userId }: { readonly groupId: string; readonly userId: string },
   by: 1 | -1,
 ) {
@@ -103,7 +103,7 @@ export function countMember(
 type UnderWayRow = { readonly messages: readonly UnderWay[]; readonly revision: number };
 
 /** The messages to the group that were not through when the last one was accepted. */
-export async function readUnderWay(table: TableHandle, groupId: string): Promise<UnderWayRow | null> {
+export async function readUnderWay(table: Groups<'get'>, groupId: string): Promise<UnderWayRow | null> {
   const row = await get<{ messages: unknown; revision: unknown }>(table, underWayKey(groupId));
   if (!row) return null;
   const { messages, revision } = row;
@@ -123,7 +123,7 @@ function isUnderWay(message: Partial<UnderWay> | null): message is UnderWay {
 
 /** The item of a transaction that replaces them, on the condition that the row is as it was read, and so the group there. */
 export function putUnderWay(
-  table: TableHandle,
+  table: Groups<'update'>,
   groupId: string,
   { revision }: UnderWayRow,
   messages: readonly UnderWay[],

@@ -1,28 +1,37 @@
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Membership } from '../rules/group.ts';
+import type { GroupMembers, Groups, UserGroups } from '../tables.ts';
 import { countMember } from './groups.ts';
 
 /** Tables `GroupMembers` and `UserGroups`: two rows of one membership, which come and go together, and are counted then. */
 
-export type MembershipTables = {
-  readonly Groups: TableHandle;
-  readonly GroupMembers: TableHandle;
-  readonly UserGroups: TableHandle;
+export type MadeMembershipTables = {
+  readonly Groups: Groups<'update'>;
+  readonly GroupMembers: GroupMembers<'put'>;
+  readonly UserGroups: UserGroups<'put'>;
+};
+
+export type EndedMembershipTables = {
+  readonly Groups: Groups<'update'>;
+  readonly GroupMembers: GroupMembers<'remove'>;
+  readonly UserGroups: UserGroups<'remove'>;
 };
 
 type Named = Pick<Membership, 'groupId' | 'userId'>;
 type Page = { readonly limit: number; readonly after: string | null };
 
 /** Strongly consistent, as is every read here. */
-export async function readMembership(table: TableHandle, { groupId, userId }: Named): Promise<Membership | null> {
+export async function readMembership(
+  table: GroupMembers<'get'>,
+  { groupId, userId }: Named,
+): Promise<Membership | null> {
   return get<Membership>(table, { groupId, userId });
 }
 
 /** The members of a group, in the order of their ids. */
 export async function readMembers(
-  table: TableHandle,
+  table: GroupMembers<'query'>,
   groupId: string,
   { limit, after }: Page,
 ): Promise<{ members: Membership[]; next: string | null }> {
@@ -37,7 +46,7 @@ export async function readMembers(
 
 /** The groups of a user, in the order of their ids. */
 export async function readMemberships(
-  table: TableHandle,
+  table: UserGroups<'query'>,
   userId: string,
   { limit, after }: Page,
 ): Promise<{ memberships: Membership[]; next: string | null }> {
@@ -51,7 +60,7 @@ export async function readMemberships(
 }
 
 /** The items of a transaction that puts somebody into a group. It fails where they are in it, or there is no such group. */
-export function putMembership(tables: MembershipTables, { groupId, userId, since }: Membership) {
+export function putMembership(tables: MadeMembershipTables, { groupId, userId, since }: Membership) {
   const row = { groupId, userId, since };
   const isNew = { ConditionExpression: 'attribute_not_exists(userId)' };
   return [
@@ -62,13 +71,13 @@ export function putMembership(tables: MembershipTables, { groupId, userId, since
 }
 
 /** The items of a transaction that ends a membership, on the condition that it is still this one. */
-export function endMembership(tables: MembershipTables, { groupId, userId, since }: Membership) {
+export function endMembership(tables: EndedMembershipTables, { groupId, userId, since }: Membership) {
   return [...removeRows(tables, { groupId, userId, since }), countMember(tables.Groups, { groupId, userId }, -1)];
 }
 
 /** The same without the count: for rows of a group that is not there. */
 export function removeRows(
-  tables: Pick<MembershipTables, 'GroupMembers' | 'UserGroups'>,
+  tables: Pick<EndedMembershipTables, 'GroupMembers' | 'UserGroups'>,
   { groupId, userId, since }: Membership,
 ) {
   const isStill = { ConditionExpression: 'since = :since', ExpressionAttributeValues: { ':since': since } };

@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { orderedId } from '../../agent-board/rules.ts';
 import { audited } from '../../audit/exports.ts';
 import type { AuditOccasion } from '../../audit/rules.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules.ts';
+import type { IdempotencyKeys } from '../../idempotency/tables.ts';
 import { groupMessageSent } from '../audit-actions.ts';
 import type { Broadcast } from '../rules/broadcast.ts';
 import { mostUnderWay, stillUnderWay } from '../rules/under-way.ts';
-import { type BroadcastTables, putBroadcast, readProgressOf } from '../stores/broadcasts.ts';
+import { type MadeBroadcastTables, putBroadcast, readProgressOf } from '../stores/broadcasts.ts';
 import { putUnderWay, readGroup, readUnderWay } from '../stores/groups.ts';
+import type { GroupMessageParts, Groups } from '../tables.ts';
 
 type Draft = Pick<Broadcast, 'groupId' | 'purpose' | 'title' | 'body' | 'authorId'> & { readonly now: Date };
 
@@ -22,10 +24,11 @@ type Draft = Pick<Broadcast, 'groupId' | 'purpose' | 'title' | 'body' | 'authorI
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; `IDEMPOTENCY_KEY_REUSED`
  */
 export async function acceptBroadcast(
-  tables: BroadcastTables & {
-    readonly Groups: TableHandle;
-    readonly IdempotencyKeys: TableHandle;
-    readonly AuditEvents: TableHandle;
+  tables: MadeBroadcastTables & {
+    readonly GroupMessageParts: GroupMessageParts<'batchGet'>;
+    readonly Groups: Groups<'get' | 'update'>;
+    readonly IdempotencyKeys: IdempotencyKeys<'get' | 'put'>;
+    readonly AuditEvents: AuditEvents<'put'>;
   },
   { now, ...draft }: Draft,
   { once, ...occasion }: AuditOccasion & { once: Once | null },

@@ -1,23 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { orderedId } from '../../agent-board/rules.ts';
 import { audited } from '../../audit/exports.ts';
 import type { AuditOccasion } from '../../audit/rules.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules.ts';
+import type { IdempotencyKeys } from '../../idempotency/tables.ts';
 import { groupCreated, groupDeleted } from '../audit-actions.ts';
 import { audited as fieldsOf, type Group } from '../rules/group.ts';
 import { countMembers, deleteGroup, putGroup, readGroup } from '../stores/groups.ts';
+import type { Groups } from '../tables.ts';
 
 /** What administrators do to groups: each change with its audit event, both or neither. */
 
-type ChangedGroupTables = { readonly Groups: TableHandle; readonly AuditEvents: TableHandle };
+type ChangedTables = { readonly AuditEvents: AuditEvents<'put'> };
 
 /** @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; `IDEMPOTENCY_KEY_REUSED` */
 export async function createGroup(
-  tables: ChangedGroupTables & { readonly IdempotencyKeys: TableHandle },
+  tables: ChangedTables & {
+    readonly Groups: Groups<'put'>;
+    readonly IdempotencyKeys: IdempotencyKeys<'get' | 'put'>;
+  },
   wanted: Pick<Group, 'name' | 'kind' | 'description'> & { now: Date },
   { once, ...occasion }: AuditOccasion & { once: Once | null },
 ): Promise<Group> {
@@ -46,7 +51,7 @@ export async function createGroup(
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function removeGroup(
-  tables: ChangedGroupTables,
+  tables: ChangedTables & { readonly Groups: Groups<'get' | 'query' | 'remove'> },
   group: Group,
   occasion: AuditOccasion,
 ): Promise<'deleted' | 'not-empty' | 'changed'> {

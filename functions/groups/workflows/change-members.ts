@@ -1,16 +1,26 @@
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { audited } from '../../audit/exports.ts';
 import type { AuditOccasion } from '../../audit/rules.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import { groupMemberAdded, groupMemberRemoved } from '../audit-actions.ts';
 import { type Group, type Membership, mostMembers } from '../rules/group.ts';
 import { countMembers, readGroup } from '../stores/groups.ts';
-import { endMembership, type MembershipTables, putMembership, readMembership } from '../stores/memberships.ts';
+import {
+  type EndedMembershipTables,
+  endMembership,
+  type MadeMembershipTables,
+  putMembership,
+  readMembership,
+} from '../stores/memberships.ts';
+import type { GroupMembers, Groups } from '../tables.ts';
 
 /** Who is in a group: each change with its count and its audit event, all or none. */
 
-type ChangedMembersTables = MembershipTables & { readonly AuditEvents: TableHandle };
+type ChangedTables = {
+  readonly GroupMembers: GroupMembers<'get'>;
+  readonly AuditEvents: AuditEvents<'put'>;
+};
 type Named = Pick<Membership, 'groupId' | 'userId'>;
 
 /**
@@ -20,7 +30,7 @@ type Named = Pick<Membership, 'groupId' | 'userId'>;
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function addMember(
-  tables: ChangedMembersTables,
+  tables: ChangedTables & MadeMembershipTables & { readonly Groups: Groups<'get' | 'query'> },
   { groupId, userId }: Named,
   isUser: (kind: Group['kind']) => Promise<boolean>,
   occasion: AuditOccasion,
@@ -52,7 +62,11 @@ export async function addMember(
  * @returns whether there was one
  * @throws as `addMember`
  */
-export async function endMember(tables: ChangedMembersTables, named: Named, occasion: AuditOccasion): Promise<boolean> {
+export async function endMember(
+  tables: ChangedTables & EndedMembershipTables,
+  named: Named,
+  occasion: AuditOccasion,
+): Promise<boolean> {
   return retryOnContention(async () => {
     const before = await readMembership(tables.GroupMembers, named);
     if (!before) return false;

@@ -1,13 +1,16 @@
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Broadcast, isFor, type Progress } from '../rules/broadcast.ts';
 import type { Task } from '../rules/task.ts';
 import { partNumbered, putListing, readPartsFrom, readProgress } from '../stores/broadcasts.ts';
 import { readMembers } from '../stores/memberships.ts';
+import type { GroupMembers, GroupMessageParts } from '../tables.ts';
 
 export type Listing = {
-  readonly tables: { readonly GroupMembers: TableHandle; readonly GroupMessageParts: TableHandle };
+  readonly tables: {
+    readonly GroupMembers: GroupMembers<'query'>;
+    readonly GroupMessageParts: GroupMessageParts<'get' | 'query' | 'put' | 'update'>;
+  };
   readonly send: (tasks: readonly Task[]) => Promise<void>;
   /** What varies in a test. */
   readonly sizes?: Sizes;

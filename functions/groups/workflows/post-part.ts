@@ -1,26 +1,30 @@
+import type { Accounts } from '../../../lib/contract/accounts.ts';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { readAccount, whileOpen } from '../../../lib/runtime/accounts.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Handle } from '../../../lib/runtime/table-handle.ts';
+import type { ConsentStates } from '../../access/consent-states.ts';
 import { isConsenting } from '../../access/consent-states.ts';
 import { postNotice } from '../../agent-board/exports.ts';
+import type { AgentBoardMessages } from '../../agent-board/tables.ts';
 import { readState } from '../../consents/exports.ts';
 import { type Broadcast, inTurn, isFor, type Outcome, settled, untriedOf } from '../rules/broadcast.ts';
 import { putSettled, readPart } from '../stores/broadcasts.ts';
 import { type Decided, putDelivery, readDelivery } from '../stores/deliveries.ts';
 import { readMembership } from '../stores/memberships.ts';
+import type { GroupMembers, GroupMessageDeliveries, GroupMessageParts } from '../tables.ts';
 
 export type Posting = {
   readonly tables: {
-    readonly AgentBoardMessages: TableHandle;
-    readonly Accounts: TableHandle;
-    readonly ConsentStates: TableHandle;
-    readonly GroupMembers: TableHandle;
-    readonly GroupMessageParts: TableHandle;
-    readonly GroupMessageDeliveries: TableHandle;
+    readonly AgentBoardMessages: AgentBoardMessages<'get' | 'put'>;
+    readonly Accounts: Handle<typeof Accounts, 'get'>;
+    readonly ConsentStates: ConsentStates<'get'>;
+    readonly GroupMembers: GroupMembers<'get'>;
+    readonly GroupMessageParts: GroupMessageParts<'get' | 'put' | 'update' | 'remove'>;
+    readonly GroupMessageDeliveries: GroupMessageDeliveries<'get' | 'put'>;
   };
   readonly now: () => Date;
   readonly remainingMs: () => number;

@@ -1,14 +1,14 @@
 import { describeError } from '../../../lib/runtime/log.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { isOver } from '../rules/broadcast.ts';
 import type { Task } from '../rules/task.ts';
 import { readBroadcast } from '../stores/broadcasts.ts';
+import type { GroupMessages } from '../tables.ts';
 import { type Listing, listRecipients } from './list-recipients.ts';
 import { type Posted, type Posting, postPart } from './post-part.ts';
 
 /** One message of the queue, whichever it is. */
 
-export type Work = Listing & Posting & { readonly tables: { readonly GroupMessages: TableHandle } };
+export type Work = Listing & Posting & { readonly tables: { readonly GroupMessages: GroupMessages<'get'> } };
 
 /** The message comes again for those whom it could not be posted to; after the last time an alarm tells. */
 class MembersLeft extends Error {

@@ -1,12 +1,11 @@
 import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { namesHeld } from '../../../lib/contract/permissions.ts';
-import type { Table } from '../../../lib/contract/tables.ts';
 import { tableIn } from '../../../lib/runtime/clients.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { writeLine } from '../../../lib/runtime/log.ts';
 import { lambda } from '../../../lib/runtime/runtime.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { readPerson, readStaff, reportedBy } from '../../access/reads.ts';
+import { type Reads, readPerson, readStaff, reportedBy } from '../../access/reads.ts';
 import { permissions } from '../../generated/iam-permissions.ts';
 import { dataSharing } from '../../product.ts';
 import { checkPermission } from '../routes.ts';
@@ -23,7 +22,7 @@ export const handler = serve(checkPermission)(async ({ body, caller, application
   const inDoubt = reportedBy((line, metrics) =>
     writeLine(lambda.write, { ...line, application }, lambda.realNow(), metrics),
   );
-  const reads = { handleOf: (table: Table) => tableIn(lambda.variables, table), inDoubt };
+  const reads: Reads = { handleOf: (table) => tableIn(lambda.variables, table), inDoubt };
   const [{ sites }, person] = await Promise.all([
     readStaff(reads, caller.userId),
     readPerson(reads, body.about, dataSharing),

@@ -1,15 +1,15 @@
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { get, put, type TransactItem } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { IdempotencyKeyReused } from '../errors.ts';
 import { type KeyRow, type Once, type Remembered, rowOf, secondsOf, verdictOn } from '../rules/once.ts';
+import type { IdempotencyKeys } from '../tables.ts';
 
 /**
  * What was made under a key, once it is made. Null for a request without a key, which costs nothing.
  *
  * @throws a Failure `IDEMPOTENCY_KEY_REUSED`, which the route declares
  */
-export async function recall(table: TableHandle, once: Once | null): Promise<Remembered | null> {
+export async function recall(table: IdempotencyKeys<'get'>, once: Once | null): Promise<Remembered | null> {
   if (!once) return null;
   const row = await get<KeyRow>(table, { keyId: once.keyId });
   const verdict = verdictOn(row, once);
@@ -21,7 +21,7 @@ export async function recall(table: TableHandle, once: Once | null): Promise<Rem
  * For the transaction of the request: if two requests have the same key, the second transaction fails like a conflict with another
  * writer. The caller then decides again, and calls `recall` first.
  */
-export function rememberedIn(table: TableHandle, once: Once | null, made: Remembered): TransactItem[] {
+export function rememberedIn(table: IdempotencyKeys<'put'>, once: Once | null, made: Remembered): TransactItem[] {
   if (!once) return [];
   const isFree = {
     ConditionExpression: 'attribute_not_exists(keyId) OR expiresAt <= :now',

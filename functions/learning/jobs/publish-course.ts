@@ -1,7 +1,8 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import { currentVersions } from '../../questionnaires/exports.ts';
+import type { Questionnaires } from '../../questionnaires/tables.ts';
 import {
   type ByLocale,
   editionsOf,
@@ -17,6 +18,7 @@ import { asked } from '../rules/quiz.ts';
 import { keepFile } from '../stores/course-files.ts';
 import { contentBytes, longestContent, type Publication, putVersion } from '../stores/course-rows.ts';
 import { packed } from '../stores/package.ts';
+import type { Courses } from '../tables.ts';
 import type { CourseDraft } from './course-folder.ts';
 import { type LocalFile, sha256Of } from './folder-files.ts';
 
@@ -26,9 +28,9 @@ export type Place = {
   readonly s3: S3Client;
   readonly bucket: string;
   readonly tables: {
-    readonly Courses: TableHandle;
-    readonly AuditEvents: TableHandle;
-    readonly Questionnaires: TableHandle;
+    readonly Courses: Courses<'get' | 'put'>;
+    readonly AuditEvents: AuditEvents<'put'>;
+    readonly Questionnaires: Questionnaires<'query'>;
   };
 };
 

@@ -3,11 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { keep } from '../../../lib/runtime/immutable-cache.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { publishVersion, readHeadPage, readPublished } from '../../../lib/runtime/published-versions.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { auditPut } from '../../audit/exports.ts';
 import { type AuditOccasion, auditEvent } from '../../audit/rules.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import { coursePublished } from '../audit-actions.ts';
 import type { PublishedCourse } from '../rules/course.ts';
+import type { Courses } from '../tables.ts';
 
 /** Table `Courses`: the versions, and which one is current (lib/runtime/published-versions.ts). */
 
@@ -21,18 +22,18 @@ export function headKey(courseId: string) {
   return { part: heads, name: courseId };
 }
 
-export async function readVersion(table: TableHandle, { courseId, version }: Head): Promise<PublishedCourse | null> {
+export async function readVersion(table: Courses<'get'>, { courseId, version }: Head): Promise<PublishedCourse | null> {
   return readPublished(table, shelf, courseId, version);
 }
 
 /** The current version. */
-export async function readCurrent(table: TableHandle, courseId: string): Promise<PublishedCourse | null> {
+export async function readCurrent(table: Courses<'get'>, courseId: string): Promise<PublishedCourse | null> {
   return readPublished(table, shelf, courseId);
 }
 
 /** A page of the current versions, by id. */
 export async function readCoursePage(
-  table: TableHandle,
+  table: Courses<'get' | 'query'>,
   page: { limit: number; after: string | null },
 ): Promise<{ courses: PublishedCourse[]; next: string | null }> {
   const { rows, next } = await readHeadPage<Head>(table, heads, page);
@@ -55,7 +56,10 @@ export type Publication = {
 
 /** @returns the version as it was published first; null where it is published with other content */
 export async function putVersion(
-  tables: { readonly Courses: TableHandle; readonly AuditEvents: TableHandle },
+  tables: {
+    readonly Courses: Courses<'get' | 'put'>;
+    readonly AuditEvents: AuditEvents<'put'>;
+  },
   { course, occasion }: Publication,
 ): Promise<PublishedCourse | null> {
   const { courseId, version, title, publishedAt } = course;

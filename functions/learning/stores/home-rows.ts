@@ -1,17 +1,18 @@
 import { batchGetFrom } from '../../../lib/runtime/batch-get.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { CallerPlace } from '../../questionnaires/exports.ts';
 import { coursesOfProgrammes } from '../../sleep/rules.ts';
 import { type Erased, isErased, type User } from '../../users/rules.ts';
+import type { Users } from '../../users/tables.ts';
 import type { CourseProgress } from '../rules/progress.ts';
+import type { Courses, LearningProgress } from '../tables.ts';
 import { type Head, headKey } from './course-rows.ts';
 
 /** All that the home screen needs by keys that are known beforehand: three tables in one call. */
 
-type HomeTables = {
-  readonly Users: TableHandle;
-  readonly LearningProgress: TableHandle;
-  readonly Courses: TableHandle;
+export type HomeTables = {
+  readonly Users: Users<'batchGet'>;
+  readonly LearningProgress: LearningProgress<'batchGet'>;
+  readonly Courses: Courses<'batchGet'>;
 };
 
 export type HomeRows = {

@@ -2,20 +2,23 @@ import { commit } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { CourseProgress } from '../rules/progress.ts';
+import type { LearningProgress } from '../tables.ts';
 
 /** Table `LearningProgress`. Every read is strongly consistent. */
 
 export async function readProgress(
-  table: TableHandle,
+  table: LearningProgress<'get'>,
   key: { userId: string; courseId: string },
 ): Promise<CourseProgress | null> {
   return get<CourseProgress>(table, key);
 }
 
 /** All of a user's, by course: a row for each course that was begun, which need not be known beforehand. */
-export async function readAllProgress(table: TableHandle, userId: string): Promise<Map<string, CourseProgress>> {
+export async function readAllProgress(
+  table: LearningProgress<'query'>,
+  userId: string,
+): Promise<Map<string, CourseProgress>> {
   const rows = await queryAll<CourseProgress>(table, {
     KeyConditionExpression: 'userId = :userId',
     ExpressionAttributeValues: { ':userId': userId },
@@ -25,7 +28,7 @@ export async function readAllProgress(table: TableHandle, userId: string): Promi
 
 /** A page, by course. */
 export async function readProgressPage(
-  table: TableHandle,
+  table: LearningProgress<'query'>,
   userId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ found: CourseProgress[]; next: string | null }> {
@@ -45,7 +48,7 @@ export async function readProgressPage(
  * @returns false where another phone was first
  */
 export async function replaceProgress(
-  table: TableHandle,
+  table: LearningProgress<'put'>,
   userId: string,
   { row, read }: { row: CourseProgress; read: CourseProgress | null },
 ): Promise<boolean> {

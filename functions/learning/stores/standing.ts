@@ -1,28 +1,28 @@
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { readEntitlements } from '../../access-codes/exports.ts';
 import { hasCompleted } from '../../questionnaire-responses/exports.ts';
+import type { QuestionnaireResponses } from '../../questionnaire-responses/tables.ts';
 import { type CallerPlace, readPlace } from '../../questionnaires/exports.ts';
 import { defaultZone, localDate } from '../../questionnaires/rules.ts';
 import { programmesWith } from '../../sleep/rules.ts';
+import type { Users } from '../../users/tables.ts';
 import { type Course, type PublishedCourse, questionnairesIn } from '../rules/course.ts';
 import { type CourseProgress, completedIn } from '../rules/progress.ts';
 import { entitlementAt, type Facts } from '../rules/unlock.ts';
+import type { Courses, LearningProgress } from '../tables.ts';
 import { readCurrent, readVersion } from './course-rows.ts';
 import { readProgress } from './progress-rows.ts';
 
 /** What decides on what is unlocked for a user. None of it needs the time: that is applied when it is there. */
 
-export type LearningDependencies = {
-  readonly tables: {
-    readonly Courses: TableHandle;
-    readonly LearningProgress: TableHandle;
-    readonly Users: TableHandle;
-    readonly Entitlements: TableHandle;
-    readonly QuestionnaireResponses: TableHandle;
-  };
-  readonly userId: string;
-};
+export type TermTables = Parameters<typeof readEntitlements>[0];
+export type AnswerTables = { readonly QuestionnaireResponses: QuestionnaireResponses<'query'> };
+type PersonTables = TermTables & { readonly Users: Users<'get'> };
+type CourseTables = AnswerTables & { readonly Courses: Courses<'get'> };
+type StandingTables = PersonTables & CourseTables & { readonly LearningProgress: LearningProgress<'get'> };
+
+/** The tables that a function reads, and whose rows. */
+export type Of<Tables> = { readonly tables: Tables; readonly userId: string };
 
 type Entitlements = Awaited<ReturnType<typeof readEntitlements>>;
 
@@ -38,21 +38,18 @@ export type Standing = Person & {
   readonly answered: ReadonlySet<string>;
 };
 
-export async function readPerson({ tables, userId }: LearningDependencies): Promise<Person> {
+export async function readPerson({ tables, userId }: Of<PersonTables>): Promise<Person> {
   const [entitlements, place] = await Promise.all([readTerms(tables, userId), readPlace(tables.Users, userId)]);
   return { entitlements, place };
 }
 
 /** Of each its start and end count; the status, which would need the time, is not looked at. */
-export async function readTerms(
-  tables: Pick<LearningDependencies['tables'], 'Entitlements'>,
-  userId: string,
-): Promise<Entitlements> {
+export async function readTerms(tables: TermTables, userId: string): Promise<Entitlements> {
   return readEntitlements(tables, { userId, now: new Date() });
 }
 
 /** @returns null where no course of this id is published */
-export async function readStanding(deps: LearningDependencies, courseId: string): Promise<Standing | null> {
+export async function readStanding(deps: Of<StandingTables>, courseId: string): Promise<Standing | null> {
   const { tables, userId } = deps;
   const withAnswers = async () => {
     const course = await readCurrent(tables.Courses, courseId);
@@ -67,11 +64,7 @@ export async function readStanding(deps: LearningDependencies, courseId: string)
 }
 
 /** By the rules of another version, which a phone may have; null where there is none. */
-export async function inVersion(
-  deps: LearningDependencies,
-  current: Standing,
-  version: string,
-): Promise<Standing | null> {
+export async function inVersion(deps: Of<CourseTables>, current: Standing, version: string): Promise<Standing | null> {
   const { courseId, version: known } = current.course;
   if (version === known) return current;
   const course = await readVersion(deps.tables.Courses, { courseId, version });
@@ -80,12 +73,7 @@ export async function inVersion(
 
 /** Which of the questionnaires that courses wait for the user has completed: a Query for each. */
 export async function readAnswered(
-  {
-    tables,
-    userId,
-  }: Pick<LearningDependencies, 'userId'> & {
-    readonly tables: Pick<LearningDependencies['tables'], 'QuestionnaireResponses'>;
-  },
+  { tables, userId }: Of<AnswerTables>,
   courses: readonly PublishedCourse[],
 ): Promise<Set<string>> {
   const wanted = [...new Set(courses.flatMap((course) => questionnairesIn(course)))];

@@ -2,7 +2,8 @@ import { contended, retryOnContention } from '../../../lib/runtime/retry-on-cont
 import { courseOfUnit } from '../rules/course.ts';
 import { type Change, type CourseProgress, merged, type UnitProgress, unitIn, withUnit } from '../rules/progress.ts';
 import { readProgress, replaceProgress } from '../stores/progress-rows.ts';
-import type { LearningDependencies } from '../stores/standing.ts';
+import type { Of } from '../stores/standing.ts';
+import type { LearningProgress } from '../tables.ts';
 
 /**
  * Merges what a phone reports into the user's row, and tries again as long as another phone is first.
@@ -11,12 +12,7 @@ import type { LearningDependencies } from '../stores/standing.ts';
  * @returns the unit as it is then
  */
 export async function changeProgress(
-  {
-    tables,
-    userId,
-  }: Pick<LearningDependencies, 'userId'> & {
-    readonly tables: Pick<LearningDependencies['tables'], 'LearningProgress'>;
-  },
+  { tables, userId }: Of<{ readonly LearningProgress: LearningProgress<'get' | 'put'> }>,
   { unitId, change, now, known }: { unitId: string; change: Change; now: Date; known: CourseProgress | null },
 ): Promise<UnitProgress> {
   const courseId = courseOfUnit(unitId);

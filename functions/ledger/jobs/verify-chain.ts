@@ -2,7 +2,7 @@ import type { Objects } from '../../../lib/runtime/objects.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { get } from '../../../lib/runtime/rows.ts';
 import type { TrustedKeys } from '../../../lib/runtime/signed.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { ConsentRecords, ConsentStates } from '../../access/consent-states.ts';
 import { checkAnchors, distinctAnchors } from '../rules/anchor.ts';
 import { checkChain, recordsIn } from '../rules/chain-check.ts';
 import { checkDates, type Dating } from '../rules/dating.ts';
@@ -19,7 +19,10 @@ import { afterErasure } from '../rules/tombstone.ts';
 import { readEnding } from '../stores/endings.ts';
 
 export type Ledger = {
-  readonly tables: { readonly ConsentRecords: TableHandle; readonly ConsentStates: TableHandle };
+  readonly tables: {
+    readonly ConsentRecords: ConsentRecords<'query'>;
+    readonly ConsentStates: ConsentStates<'get'>;
+  };
   readonly evidence: Objects;
   /** The keys of checkpoints. */
   readonly keys: TrustedKeys;

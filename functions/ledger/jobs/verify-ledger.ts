@@ -1,3 +1,4 @@
+import type { ConsentRecords, ConsentStates } from '../../access/consent-states.ts';
 import { partitionOf } from '../../consents/rules.ts';
 import { checkChain, recordsIn } from '../rules/chain-check.ts';
 import type { Checkpoint } from '../rules/checkpoint.ts';
@@ -16,6 +17,10 @@ import { readWitnesses } from './verify-witnesses.ts';
 import { openWork, type Work } from './verify-work.ts';
 
 export type Verification = Ledger & {
+  readonly tables: {
+    readonly ConsentRecords: ConsentRecords<'scan'>;
+    readonly ConsentStates: ConsentStates<'scan'>;
+  };
   readonly environment: string;
   /** For intermediate files; with the same folder a check continues where a killed one stopped. */
   readonly directory: string;

@@ -1,12 +1,12 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Any } from '../../../lib/runtime/table-handle.ts';
 import { runWorkers } from './run-workers.ts';
 import type { Position } from './verify-work.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
 export type Walk = {
-  readonly table: TableHandle;
+  readonly table: Any<'scan'>;
   /** The key's attributes. */
   readonly keyNames: readonly string[];
   /** One for each segment; updated in place after each group. */

@@ -1,5 +1,5 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { ConsentStates } from '../../access/consent-states.ts';
 import { type Leaf, leafOf, shardOf } from '../rules/leaf.ts';
 
 /** The table `ConsentStates`, which the domain consents writes: the head of every chain. */
@@ -15,7 +15,9 @@ const pageSize = 1000;
  *
  * @returns the leaves by shard, and the number of pointers that cannot be signed
  */
-export async function scanLeaves(table: TableHandle): Promise<{ byShard: Map<string, Leaf[]>; unreadable: number }> {
+export async function scanLeaves(
+  table: ConsentStates<'scan'>,
+): Promise<{ byShard: Map<string, Leaf[]>; unreadable: number }> {
   const byShard = new Map<string, Leaf[]>();
   let unreadable = 0;
   const scan = async (Segment: number) => {

@@ -3,7 +3,7 @@ import type { Line } from '../../../lib/runtime/log.ts';
 import { listVersions, type Objects, putOnce, readObject, type Version } from '../../../lib/runtime/objects.ts';
 import { publicKeysOf, signCompact } from '../../../lib/runtime/sign.ts';
 import { readSigned } from '../../../lib/runtime/signed.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { ConsentStates } from '../../access/consent-states.ts';
 import { ledgerMetrics } from '../metrics.ts';
 import {
   type Checkpoint,
@@ -27,8 +27,7 @@ import { scanLeaves } from '../stores/pointers.ts';
 
 export type Publishing = Objects & {
   readonly kms: KMSClient;
-  /** `ConsentStates`. */
-  readonly table: TableHandle;
+  readonly table: ConsentStates<'scan'>;
   readonly keyArn: string;
   /** The public parts of the keys that signed before this one. */
   readonly earlierKeyArns: readonly string[];

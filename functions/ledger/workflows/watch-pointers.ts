@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { runAllThenThrow } from '../../../lib/runtime/run-all-then-throw.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { ConsentRecords } from '../../access/consent-states.ts';
 import { readRecord } from '../../consents/exports.ts';
 import { pointerChangesPrefix } from '../../evidence/buckets.ts';
 import {
@@ -28,7 +28,7 @@ const pointers: WatchedTable = {
 
 type PointerWatching = Reporting & {
   /** `ConsentRecords`. */
-  readonly table: TableHandle;
+  readonly table: ConsentRecords<'get'>;
   /** Tells the patient. A change that comes again is the same consent. */
   readonly tell: (consent: DataConsent) => Promise<void>;
 };

@@ -1,8 +1,8 @@
 import { AdminGetUserCommand, type CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import { staffKey } from '../../../lib/contract/staff-accounts.ts';
+import { type StaffAccounts, staffKey } from '../../../lib/contract/staff-accounts.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { get } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Handle } from '../../../lib/runtime/table-handle.ts';
 import { UserPoolFailure } from '../../../lib/runtime/user-pool-failure.ts';
 import { comparableEmail } from '../../users/rules.ts';
 import { noticeId } from './mail-queue.ts';
@@ -35,7 +35,7 @@ type StaffRow = {
  * Whether an active member of staff has the address. All rows are read: there are few, and an index by
  * address would be one more place that an address is in.
  */
-export async function hasStaffAccount(table: TableHandle, email: string): Promise<boolean> {
+export async function hasStaffAccount(table: Handle<typeof StaffAccounts, 'query'>, email: string): Promise<boolean> {
   const rows = await queryAll<Pick<StaffRow, 'email' | 'status'>>(table, {
     KeyConditionExpression: 'kind = :kind',
     ProjectionExpression: 'email, #status',
@@ -47,14 +47,14 @@ export async function hasStaffAccount(table: TableHandle, email: string): Promis
 }
 
 /** The address of a member of staff; null where there is none of that id. Strongly consistent. */
-export async function staffEmail(table: TableHandle, userId: string): Promise<string | null> {
+export async function staffEmail(table: Handle<typeof StaffAccounts, 'get'>, userId: string): Promise<string | null> {
   const row = await get<StaffRow>(table, staffKey(userId));
   return typeof row?.email === 'string' ? row.email : null;
 }
 
 /** The invitation of a member of staff who has not accepted it: its mail's id is of the change that made it. Strongly consistent. */
 export async function openInvitation(
-  table: TableHandle,
+  table: Handle<typeof StaffAccounts, 'get'>,
   userId: string,
 ): Promise<{ readonly mailId: string; readonly email: string } | null> {
   const row = await get<StaffRow>(table, staffKey(userId));

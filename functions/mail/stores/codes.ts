@@ -1,12 +1,12 @@
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { addressOf, type CodeRow } from '../rules/code.ts';
 import type { CodeKind } from '../rules/kinds.ts';
+import type { MailRecords } from '../tables.ts';
 import { codeKeys, isCode, isEnrolled, noteEnrolled, takeTry, useUp } from './mail-records.ts';
 
 /** The function declares `read(MailRecords)`, `adjust(MailRecords)` and `withSecret(MailKey)`. */
 export type CodePlace = {
-  readonly tables: { readonly MailRecords: TableHandle };
+  readonly tables: { readonly MailRecords: MailRecords<'get' | 'update'> };
   readonly secret: KeyRing;
 };
 

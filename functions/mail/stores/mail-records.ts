@@ -13,9 +13,9 @@ import {
 } from '../../../lib/runtime/hmac-and-encrypt.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { get, put, update, updateRow } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { CodeRow } from '../rules/code.ts';
 import type { Sent } from '../rules/limit.ts';
+import type { MailRecords } from '../tables.ts';
 
 /** Table `MailRecords`, and what is made with the secret `MailKey`. */
 
@@ -68,18 +68,13 @@ export function voided({ tokenHash: _gone, ...row }: CodeRow, mailRecord: string
   return { ...row, mailRecord, codeHash: '', keep: {}, triesLeft: 0 };
 }
 
-/** Strongly consistent. */
-export async function readRow<T>(table: TableHandle, mailRecord: string): Promise<T | null> {
-  return get<T>(table, { mailRecord });
-}
-
 /** No row, or one on which nobody can count: the opposite of `isCounting`. */
 const isNone =
   'attribute_not_exists(mailRecord) OR NOT attribute_type(mails, :list) OR NOT (revision BETWEEN :one AND :most)';
 
 /** @returns false where another mail to the address was counted meanwhile, or a link that was asked for later was stored */
 export async function putCounted(
-  table: TableHandle,
+  table: MailRecords<'put'>,
   { sent, codes }: { sent: readonly Sent[]; codes: readonly CodeRow[] },
 ): Promise<boolean> {
   const unmoved = (before: number) =>
@@ -112,7 +107,11 @@ const dayMs = 86_400_000;
  *
  * @returns `mine`: nobody else sends it for a minute; `sent`: it is done; `taken`: somebody is at it
  */
-export async function claim(table: TableHandle, mailId: string, now: Date): Promise<'mine' | 'sent' | 'taken'> {
+export async function claim(
+  table: MailRecords<'updateRow'>,
+  mailId: string,
+  now: Date,
+): Promise<'mine' | 'sent' | 'taken'> {
   const claiming = updateRow(
     table,
     { mailRecord: `mail#${mailId}` },
@@ -133,7 +132,7 @@ export async function claim(table: TableHandle, mailId: string, now: Date): Prom
   return unlessConflict(claimed, isRefused, ({ Item }) => (Item && 'sentAt' in Item ? 'sent' : 'taken'));
 }
 
-export async function markSent(table: TableHandle, mailId: string, now: Date): Promise<void> {
+export async function markSent(table: MailRecords<'updateRow'>, mailId: string, now: Date): Promise<void> {
   await updateRow(
     table,
     { mailRecord: `mail#${mailId}` },
@@ -142,7 +141,7 @@ export async function markSent(table: TableHandle, mailId: string, now: Date): P
 }
 
 /** Gives the mail back at once, so that the next attempt need not wait for the lease. */
-export async function release(table: TableHandle, mailId: string): Promise<void> {
+export async function release(table: MailRecords<'updateRow'>, mailId: string): Promise<void> {
   await updateRow(table, { mailRecord: `mail#${mailId}` }, { UpdateExpression: 'REMOVE leasedUntil' });
 }
 
@@ -157,14 +156,14 @@ const retries = 12;
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function takeTry(
-  table: TableHandle,
+  table: MailRecords<'get' | 'update'>,
   mailRecords: readonly string[],
   now: Date,
   isFor: (row: CodeRow) => boolean,
 ): Promise<CodeRow | null> {
   return retryOnContention(
     async () => {
-      const rows = await Promise.all(mailRecords.map((key) => readRow<CodeRow>(table, key)));
+      const rows = await Promise.all(mailRecords.map((key) => get<CodeRow>(table, { mailRecord: key })));
       const row = rows.find((each) => each && each.triesLeft > 0 && each.validUntil > now.toISOString());
       if (!row || !isFor(row)) return null;
       return (await setTries(table, row, row.triesLeft - 1)) ? row : contended;
@@ -174,10 +173,10 @@ export async function takeTry(
 }
 
 /** After what it was for is done. Where another mail took its place, that one's code stays. */
-export async function useUp(table: TableHandle, taken: CodeRow): Promise<void> {
+export async function useUp(table: MailRecords<'get' | 'update'>, taken: CodeRow): Promise<void> {
   await retryOnContention(
     async () => {
-      const row = await readRow<CodeRow>(table, taken.mailRecord);
+      const row = await get<CodeRow>(table, { mailRecord: taken.mailRecord });
       if (row?.mailId !== taken.mailId || row.triesLeft <= 0) return null;
       return (await setTries(table, row, 0)) ? null : contended;
     },
@@ -186,7 +185,7 @@ export async function useUp(table: TableHandle, taken: CodeRow): Promise<void> {
 }
 
 /** In a transaction: only there a write is refused once the account is closed. @returns false where the row is not as it was read */
-async function setTries(table: TableHandle, row: CodeRow, left: number): Promise<boolean> {
+async function setTries(table: MailRecords<'update'>, row: CodeRow, left: number): Promise<boolean> {
   const { mailRecord, mailId, triesLeft } = row;
   const change = {
     UpdateExpression: 'SET triesLeft = :left',
@@ -203,13 +202,13 @@ async function setTries(table: TableHandle, row: CodeRow, left: number): Promise
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function noteEnrolled(
-  table: TableHandle,
+  table: MailRecords<'get' | 'update'>,
   { mailRecord, mailId }: CodeRow,
   userId: string,
 ): Promise<boolean> {
   return retryOnContention(
     async () => {
-      const row = await readRow<CodeRow>(table, mailRecord);
+      const row = await get<CodeRow>(table, { mailRecord });
       if (row?.mailId !== mailId) return false;
       if (row.enrolled === userId) return true;
       const change = {
@@ -224,7 +223,7 @@ export async function noteEnrolled(
 }
 
 /** Strongly consistent. */
-export async function isEnrolled(table: TableHandle, taken: CodeRow, userId: string): Promise<boolean> {
-  const row = await readRow<CodeRow>(table, taken.mailRecord);
+export async function isEnrolled(table: MailRecords<'get'>, taken: CodeRow, userId: string): Promise<boolean> {
+  const row = await get<CodeRow>(table, { mailRecord: taken.mailRecord });
   return row?.mailId === taken.mailId && row.enrolled === userId;
 }

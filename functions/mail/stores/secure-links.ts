@@ -4,12 +4,12 @@ import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { seal, unseal } from '../../../lib/runtime/hmac-and-encrypt.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { update } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import { get, update } from '../../../lib/runtime/rows.ts';
 import { addressOf } from '../rules/code.ts';
 import { type AccountActs, type FormerAddress, formerAddressSeconds, type SecureLink } from '../rules/secure-link.ts';
+import type { MailRecords } from '../tables.ts';
 import type { CodePlace } from './codes.ts';
-import { heldKeys, readRow } from './mail-records.ts';
+import { heldKeys } from './mail-records.ts';
 
 /** The links of "this was not me", and the row of an account that says what they still do. */
 
@@ -92,16 +92,24 @@ export async function inTurn<T>(
 
 const ended = { turnUntil: 0 };
 
+type ReadPlace = Pick<CodePlace, 'secret'> & {
+  readonly tables: { readonly MailRecords: MailRecords<'get'> };
+};
+
 /** What is known of an account, for whoever takes no turn. Strongly consistent. */
-export async function readAccountActs({ tables, secret }: CodePlace, userId: string): Promise<AccountActs> {
-  return knownIn(secret, await readRow<AccountRow>(tables.MailRecords, recordOf(userId)));
+export async function readAccountActs({ tables, secret }: ReadPlace, userId: string): Promise<AccountActs> {
+  return knownIn(secret, await get<AccountRow>(tables.MailRecords, { mailRecord: recordOf(userId) }));
 }
 
 type Held = { readonly holder: string; readonly expiresAt: number };
 
+type HoldPlace = Pick<CodePlace, 'secret'> & {
+  readonly tables: { readonly MailRecords: MailRecords<'update'> };
+};
+
 /** As long as the account can have the address back, no other one gets it (`isHeldByAnother`). Before the account has another address. @throws a Failure `UNAVAILABLE` */
 export async function holdAddress(
-  { tables, secret }: CodePlace,
+  { tables, secret }: HoldPlace,
   { application, email, userId }: { readonly application: string; readonly email: string; readonly userId: string },
 ): Promise<void> {
   const [mailRecord] = heldKeys(secret, addressOf(application, email));
@@ -123,20 +131,20 @@ type Asked = { readonly address: string; readonly userId: string; readonly now: 
 
 /** @param address of `addressOf` @param userId who asks for it; absent: nobody yet. Strongly consistent. */
 export async function isHeldByAnother(
-  place: CodePlace,
+  place: ReadPlace,
   { userId, ...of }: Omit<Asked, 'userId'> & { readonly userId: string | undefined },
 ): Promise<boolean> {
   const own = userId === undefined ? null : recordOf(userId);
   return (await holdersOf(place, of)).some((holder) => holder !== own);
 }
 
-export async function isHeldBy(place: CodePlace, { userId, ...of }: Asked): Promise<boolean> {
+export async function isHeldBy(place: ReadPlace, { userId, ...of }: Asked): Promise<boolean> {
   return (await holdersOf(place, of)).includes(recordOf(userId));
 }
 
-async function holdersOf({ tables, secret }: CodePlace, { address, now }: Omit<Asked, 'userId'>) {
+async function holdersOf({ tables, secret }: ReadPlace, { address, now }: Omit<Asked, 'userId'>) {
   const records = heldKeys(secret, address);
-  const rows = await Promise.all(records.map((record) => readRow<Held>(tables.MailRecords, record)));
+  const rows = await Promise.all(records.map((record) => get<Held>(tables.MailRecords, { mailRecord: record })));
   // DynamoDB deletes a row up to some days after its end. None is held for longer than a former address is.
   const [from, until] = [now.getTime(), now.getTime() + formerAddressSeconds * 1000 + skewMs];
   return rows.flatMap((row) => {
@@ -170,14 +178,18 @@ function openFormer(secret: KeyRing, sealed: string, mailRecord: string): readon
 }
 
 type Mine = {
-  readonly table: TableHandle;
+  readonly table: MailRecords<'update'>;
   readonly mailRecord: string;
   readonly turn: string;
 };
 
-async function takeTurn({ table, mailRecord, turn }: Mine): Promise<AccountRow | null> {
+async function takeTurn({
+  table,
+  mailRecord,
+  turn,
+}: Mine & { readonly table: MailRecords<'get'> }): Promise<AccountRow | null> {
   return retryOnContention(async () => {
-    const row = await readRow<AccountRow>(table, mailRecord);
+    const row = await get<AccountRow>(table, { mailRecord });
     const now = Date.now();
     // One that ends later than any turn is of no honest function.
     if (row && row.turnUntil > now && row.turnUntil <= now + turnMs + skewMs) return contended;

@@ -2,6 +2,7 @@ import { skewMs } from '../../../lib/contract/instant.ts';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import { ringFrom } from '../../../lib/runtime/hmac-and-encrypt.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { get } from '../../../lib/runtime/rows.ts';
 import { addressOf, type CodeRow, mostTries } from '../rules/code.ts';
 import { kindNamed, type MailKind, type QueuedMail } from '../rules/kinds.ts';
 import { counted, isCounting, type Sent } from '../rules/limit.ts';
@@ -13,7 +14,6 @@ import {
   hashOfCode,
   markSent,
   putCounted,
-  readRow,
   release,
   ringOf,
   sentKeys,
@@ -190,13 +190,13 @@ async function admit(
   return retryOnContention<Admitted>(
     async () => {
       const records = declared.code ? [recordOfCode, ...otherRecords] : [];
-      const found = await Promise.all(records.map((record) => readRow<CodeRow>(table, record)));
+      const found = await Promise.all(records.map((record) => get<CodeRow>(table, { mailRecord: record })));
       if (isOverdue(rowsAt(now()), found, now())) return 'superseded';
       const current = found.find((row) => row?.mailId === mailId && row.codeHash !== '');
       // It was stored by an attempt before this one, with the tries that are left of it, and perhaps with another key.
       if (current) return storedWith(ringOf(secret, current.codeHash));
       const sentRecords = declared.isLimited ? sentKeys(secret, address) : [];
-      const rows = await Promise.all(sentRecords.map((record) => readRow<Sent>(table, record)));
+      const rows = await Promise.all(sentRecords.map((record) => get<Sent>(table, { mailRecord: record })));
       const before = rows.map((row) => (isCounting(row) ? row : null));
       const all = sentRecords.map((mailRecord, at) => counted({ mailRecord, mailId, now: now() }, before[at] ?? null));
       // Counted, and its code is not the latest any more: a newer mail has one that works.

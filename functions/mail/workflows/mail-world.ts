@@ -1,11 +1,11 @@
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { MailKind, QueuedMail } from '../rules/kinds.ts';
+import type { MailRecords } from '../tables.ts';
 
 /** What the delivery of a mail needs of other domains and services. */
 
 export type MailWorld = {
-  readonly table: TableHandle;
+  readonly table: MailRecords<'get' | 'put' | 'updateRow'>;
   readonly secret: KeyRing;
   /** The address of the page that a mail's link opens. */
   readonly invitationPage: string;

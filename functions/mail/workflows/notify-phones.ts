@@ -1,15 +1,23 @@
+import type { Accounts } from '../../../lib/contract/accounts.ts';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
-import { put } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import { get, put } from '../../../lib/runtime/rows.ts';
+import type { Handle } from '../../../lib/runtime/table-handle.ts';
 import { postNotice } from '../../agent-board/exports.ts';
+import type { AgentBoardMessages } from '../../agent-board/tables.ts';
 import { hadDeviceBefore } from '../../devices/exports.ts';
-import { readRow } from '../stores/mail-records.ts';
+import type { Devices } from '../../devices/tables.ts';
+import type { MailRecords } from '../tables.ts';
 import type { PhoneNotice } from './mail-world.ts';
 
 type Place = {
-  readonly tables: Readonly<Record<'MailRecords' | 'Devices' | 'AgentBoardMessages' | 'Accounts', TableHandle>>;
+  readonly tables: {
+    readonly MailRecords: MailRecords<'get' | 'put'>;
+    readonly Devices: Devices<'query'>;
+    readonly AgentBoardMessages: AgentBoardMessages<'get' | 'put'>;
+    readonly Accounts: Handle<typeof Accounts, 'check'>;
+  };
   /** Real time. */
   readonly now: () => Date;
 };
@@ -29,7 +37,7 @@ export async function notifyPhones(
   const mailRecord = `notice#${mailId}`;
   const row = { mailRecord, expiresAt: Math.ceil(now().getTime() / 1000) + keptSeconds };
   const once = [put(tables.MailRecords, row, { ConditionExpression: 'attribute_not_exists(mailRecord)' })];
-  const isPosted = async () => (await readRow(tables.MailRecords, mailRecord)) !== null;
+  const isPosted = async () => (await get(tables.MailRecords, { mailRecord })) !== null;
   const notice = { userId, authorId: 'mail', ...message, now: now(), once, isPosted };
   try {
     await whileOpen({ table: tables.Accounts, userId }, () => postNotice(tables.AgentBoardMessages, notice));

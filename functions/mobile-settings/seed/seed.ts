@@ -1,8 +1,9 @@
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import { mobileSettingDefined } from '../audit-actions.ts';
 import { auditedFields } from '../rules/change.ts';
 import { checkedDefinition, type Definition } from '../rules/definition.ts';
 import { writeRow } from '../stores/setting-rows.ts';
+import type { MobileSettings } from '../tables.ts';
 
 /** Fixed, so that every start of the local stage has the same past. */
 const seededAt = '2026-01-01T00:00:00.000Z';
@@ -38,8 +39,8 @@ const seeds: Readonly<Record<string, Definition>> = {
 
 /** Development settings; one that is there already stays as it is. */
 export async function seedSettings(tables: {
-  readonly MobileSettings: TableHandle;
-  readonly AuditEvents: TableHandle;
+  readonly MobileSettings: MobileSettings<'get' | 'put'>;
+  readonly AuditEvents: AuditEvents<'put'>;
 }): Promise<void> {
   for (const [settingId, seed] of Object.entries(seeds)) {
     const { definition, problems } = checkedDefinition(seed, null);

@@ -2,13 +2,14 @@ import * as z from 'zod/mini';
 import { type StaleOnError, staleOnError } from '../../../lib/runtime/cached.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Replacement, readVersioned, replaceVersioned, type Versioned } from '../../audit/exports.ts';
 import { etagOf } from '../../audit/rules.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import type { Definition } from '../rules/definition.ts';
 import type { Stored } from '../rules/room.ts';
 import type { ValueType } from '../rules/value-schema.ts';
 import { MobileSettingDefinition } from '../schemas.ts';
+import type { MobileSettings } from '../tables.ts';
 
 /** Table `MobileSettings`: a row for each setting. All of an application's are one Query. */
 
@@ -72,7 +73,7 @@ export function etagOfRow(row: SettingRow): string | null {
 }
 
 /** A row as it is, also a deleted one and one of another form. Strongly consistent, as is every read here. */
-export async function readRow(table: TableHandle, settingId: string): Promise<SettingRow | null> {
+export async function readRow(table: MobileSettings<'get'>, settingId: string): Promise<SettingRow | null> {
   return readVersioned<SettingRow>(table, { application, settingId });
 }
 
@@ -84,7 +85,7 @@ const ofApplication = {
 export type AllSettings = { readonly settings: readonly StoredSetting[]; readonly unreadable: readonly unknown[] };
 
 /** All that are there, by id. One that cannot be read takes no other with it. */
-async function readSettings(table: TableHandle): Promise<AllSettings> {
+async function readSettings(table: MobileSettings<'query'>): Promise<AllSettings> {
   const rows = await queryAll<SettingRow>(table, ofApplication);
   const settings: StoredSetting[] = [];
   const unreadable: unknown[] = [];
@@ -100,12 +101,15 @@ async function readSettings(table: TableHandle): Promise<AllSettings> {
 }
 
 /** The same, kept by a function; while they cannot be read, the last known ones. @param elapsedMs real time that never goes back */
-export function keptSettings(table: TableHandle, elapsedMs: () => number): () => Promise<StaleOnError<AllSettings>> {
+export function keptSettings(
+  table: MobileSettings<'query'>,
+  elapsedMs: () => number,
+): () => Promise<StaleOnError<AllSettings>> {
   return staleOnError(() => readSettings(table), settingsMs, elapsedMs);
 }
 
 /** The definitions as they are stored, also those that cannot be read. */
-export async function readDefinitions(table: TableHandle): Promise<Stored[]> {
+export async function readDefinitions(table: MobileSettings<'query'>): Promise<Stored[]> {
   const rows = await queryAll<SettingRow>(table, ofApplication);
   return rows.flatMap(({ settingId, definition }) =>
     definition === null ? [] : [{ settingId, definition: String(definition) }],
@@ -114,7 +118,7 @@ export async function readDefinitions(table: TableHandle): Promise<Stored[]> {
 
 /** A page of them by id, without deleted and unreadable ones. @param after the id that the page before ended with */
 export async function readSettingPage(
-  table: TableHandle,
+  table: MobileSettings<'query'>,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ settings: StoredSetting[]; next: string | null }> {
   const query = {
@@ -128,9 +132,15 @@ export async function readSettingPage(
 
 /** @returns false where another writer was there first */
 export async function writeRow(
-  { MobileSettings: rows, AuditEvents }: { readonly MobileSettings: TableHandle; readonly AuditEvents: TableHandle },
+  tables: {
+    readonly MobileSettings: MobileSettings<'get' | 'put'>;
+    readonly AuditEvents: AuditEvents<'put'>;
+  },
   { settingId, ...row }: SettingRow,
   audit: Replacement['audit'],
 ): Promise<boolean> {
-  return replaceVersioned({ rows, AuditEvents }, { key: { application, settingId }, row, audit });
+  return replaceVersioned(
+    { rows: tables.MobileSettings, AuditEvents: tables.AuditEvents },
+    { key: { application, settingId }, row, audit },
+  );
 }

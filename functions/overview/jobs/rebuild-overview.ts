@@ -1,20 +1,34 @@
 import { removeRow } from '../../../lib/runtime/rows.ts';
 import { scanEach } from '../../../lib/runtime/scan-each.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Any } from '../../../lib/runtime/table-handle.ts';
+import type { Entitlements } from '../../access-codes/tables.ts';
+import type { UserDirectory } from '../../app-users/tables.ts';
+import type { QuestionnaireResponses } from '../../questionnaire-responses/tables.ts';
+import type { SleepEntries } from '../../sleep/tables.ts';
+import type { SupportTickets } from '../../support/tables.ts';
 import { entitlements, questionnaires, type Source, sleepEntries, tickets, users } from '../rules/sources.ts';
-import { moveGenerations, type OverviewTables, readGenerations } from '../stores/figure-rows.ts';
+import { type MovedTables, moveGenerations, readGenerations } from '../stores/figure-rows.ts';
+import type { OverviewEntries, OverviewFigures } from '../tables.ts';
 import { countThing } from '../workflows/count-things.ts';
 
 /** `npm run cli -- rebuild-overview`: counts everything again, into a new generation of figures. The old figures are still read in the meantime. */
 
+type RemovedTables = {
+  readonly OverviewFigures: OverviewFigures<'scan' | 'removeRow'>;
+  readonly OverviewEntries: OverviewEntries<'scan' | 'removeRow'>;
+};
+
 export type Rebuild = {
-  readonly tables: OverviewTables & {
-    readonly UserDirectory: TableHandle;
-    readonly Entitlements: TableHandle;
-    readonly QuestionnaireResponses: TableHandle;
-    readonly SleepEntries: TableHandle;
-    readonly SupportTickets: TableHandle;
-  };
+  readonly tables: RemovedTables &
+    MovedTables & {
+      readonly OverviewFigures: OverviewFigures<'get' | 'putRow'>;
+      readonly OverviewEntries: OverviewEntries<'get'>;
+      readonly UserDirectory: UserDirectory<'get' | 'scan'>;
+      readonly Entitlements: Entitlements<'get' | 'scan'>;
+      readonly QuestionnaireResponses: QuestionnaireResponses<'get' | 'scan'>;
+      readonly SleepEntries: SleepEntries<'get' | 'scan'>;
+      readonly SupportTickets: SupportTickets<'get' | 'scan'>;
+    };
   readonly progress: (line: string) => void;
 };
 
@@ -28,7 +42,7 @@ export async function rebuildOverview(rebuild: Rebuild): Promise<{ generation: n
   const generation = await begin(tables.OverviewFigures);
   progress(`counting into generation ${generation}`);
   let counted = 0;
-  const sources: readonly (readonly [table: TableHandle, source: Source])[] = [
+  const sources: readonly (readonly [table: Any<'get' | 'scan'>, source: Source])[] = [
     [tables.UserDirectory, users],
     [tables.Entitlements, entitlements],
     [tables.QuestionnaireResponses, questionnaires],
@@ -53,7 +67,7 @@ export async function rebuildOverview(rebuild: Rebuild): Promise<{ generation: n
 }
 
 /** @returns the generation to count into; of an interrupted rebuild, that one's */
-async function begin(table: TableHandle): Promise<number> {
+async function begin(table: OverviewFigures<'get' | 'putRow'>): Promise<number> {
   const now = await readGenerations(table);
   if (now.counting !== null) return now.counting;
   await moveGenerations(table, now, { ...now, counting: now.current + 1 });
@@ -61,7 +75,7 @@ async function begin(table: TableHandle): Promise<number> {
 }
 
 /** Keys are strings; all else is read where it is counted. */
-async function* eachRow(table: TableHandle): AsyncGenerator<Record<string, string>> {
+async function* eachRow(table: Any<'scan'>): AsyncGenerator<Record<string, string>> {
   for await (const row of scanEach<object>(table, { ConsistentRead: true })) {
     yield Object.fromEntries(
       Object.entries(row).filter((each): each is [string, string] => typeof each[1] === 'string'),
@@ -70,7 +84,7 @@ async function* eachRow(table: TableHandle): AsyncGenerator<Record<string, strin
 }
 
 /** A row that a late consumer still writes there is read by nobody, and goes at the next rebuild. */
-async function removeBefore(tables: OverviewTables, current: number): Promise<number> {
+async function removeBefore(tables: RemovedTables, current: number): Promise<number> {
   const isOld = (generation = '') => Number(generation) < current;
   let removed = 0;
   for await (const { generation = '', figure = '' } of eachRow(tables.OverviewFigures)) {

@@ -1,26 +1,40 @@
-import { commit, counting, succeedsUnlessConflict } from '../../../lib/runtime/commit.ts';
+import { commit, counting, type Items, succeedsUnlessConflict } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
-import { get, put, putRow, remove, update } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import { type Condition, get, put, putRow, remove, update } from '../../../lib/runtime/rows.ts';
+import type { Any } from '../../../lib/runtime/table-handle.ts';
 import type { Thing } from '../rules/sources.ts';
+import type { OverviewEntries, OverviewFigures } from '../tables.ts';
 
 /** Tables `OverviewFigures` and `OverviewEntries`. Reads are strongly consistent. */
 
-export type OverviewTables = { readonly OverviewFigures: TableHandle; readonly OverviewEntries: TableHandle };
+/** Where a thing leaves its figures. */
+export type LeftTables = {
+  readonly OverviewFigures: OverviewFigures<'update'>;
+  readonly OverviewEntries: OverviewEntries<'remove'>;
+};
+
+/** Where it moves to others, too. */
+export type MovedTables = LeftTables & { readonly OverviewEntries: OverviewEntries<'put'> };
 
 /** In which figures a thing counts. */
 export type Counted = { readonly figures: readonly string[]; readonly revision: number };
+
+type Named = { readonly userId: string; readonly entry: string };
 
 export type Generations = { readonly current: number; readonly counting: number | null };
 
 const generationsKey = { generation: 'generations', figure: 'current' } as const;
 
-export async function readGenerations(table: TableHandle): Promise<Generations> {
+export async function readGenerations(table: OverviewFigures<'get'>): Promise<Generations> {
   return (await get<Generations>(table, generationsKey)) ?? { current: 1, counting: null };
 }
 
 /** @returns false where another rebuild was there first */
-export async function moveGenerations(table: TableHandle, from: Generations, to: Generations): Promise<boolean> {
+export async function moveGenerations(
+  table: OverviewFigures<'putRow'>,
+  from: Generations,
+  to: Generations,
+): Promise<boolean> {
   const condition = {
     ConditionExpression: 'attribute_not_exists(generation) OR (#current = :current AND counting = :counting)',
     ExpressionAttributeNames: { '#current': 'current' },
@@ -34,16 +48,20 @@ export function entryOf(generation: number, source: string, { id }: Thing): stri
   return `${generation}#${source}#${id}`;
 }
 
-export async function readCounted(table: TableHandle, userId: string, entry: string): Promise<Counted | null> {
+export async function readCounted(
+  table: OverviewEntries<'get'>,
+  userId: string,
+  entry: string,
+): Promise<Counted | null> {
   return get<Counted>(table, { userId, entry });
 }
 
 /** What is counted: a row of its own table. */
 export async function readRow(
-  table: TableHandle,
+  table: Any<'get'>,
   key: Readonly<Record<string, string>>,
 ): Promise<Readonly<Record<string, unknown>> | null> {
-  return get(table, key);
+  return get<Readonly<Record<string, unknown>>>(table, key);
 }
 
 /**
@@ -53,16 +71,36 @@ export async function readRow(
  * @returns false where another writer was there first
  */
 export async function isMoved(
-  tables: OverviewTables,
-  { userId, entry }: { readonly userId: string; readonly entry: string },
+  tables: MovedTables,
+  named: Named,
   before: Counted | null,
   to: readonly string[],
 ): Promise<boolean> {
-  const from = Array.isArray(before?.figures) ? before.figures : [];
-  const isStill = before
+  if (to.length === 0) return hasLeft(tables, named, before);
+  const row = { ...named, figures: to, revision: (before?.revision ?? 0) + 1 };
+  const own = put(tables.OverviewEntries, row, isStill(before));
+  return commit([own, ...figureItems(tables.OverviewFigures, named, before, to)]);
+}
+
+/** The same for a thing that counts in none any more. */
+export async function hasLeft(tables: LeftTables, named: Named, before: Counted | null): Promise<boolean> {
+  const own = remove(tables.OverviewEntries, named, isStill(before));
+  return commit([own, ...figureItems(tables.OverviewFigures, named, before, [])]);
+}
+
+function isStill(before: Counted | null): Condition {
+  return before
     ? { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': before.revision } }
     : { ConditionExpression: 'attribute_not_exists(userId)' };
-  const row = { userId, entry, figures: to, revision: (before?.revision ?? 0) + 1 };
+}
+
+function figureItems(
+  table: OverviewFigures<'update'>,
+  { entry }: Named,
+  before: Counted | null,
+  to: readonly string[],
+): Items {
+  const from = Array.isArray(before?.figures) ? before.figures : [];
   const [generation = ''] = entry.split('#');
   const added = (figure: string, by: number) => {
     const change = {
@@ -70,22 +108,17 @@ export async function isMoved(
       ExpressionAttributeNames: { '#count': 'count' },
       ExpressionAttributeValues: { ':by': by },
     };
-    return counting(update(tables.OverviewFigures, { generation, figure }, change));
+    return counting(update(table, { generation, figure }, change));
   };
-  const own =
-    to.length > 0
-      ? put(tables.OverviewEntries, row, isStill)
-      : remove(tables.OverviewEntries, { userId, entry }, isStill);
-  return commit([
-    own,
+  return [
     ...from.filter((figure) => !to.includes(figure)).map((figure) => added(figure, -1)),
     ...to.filter((figure) => !from.includes(figure)).map((figure) => added(figure, 1)),
-  ]);
+  ];
 }
 
 /** Those whose names begin so, from `from` on. */
 export async function readFigures(
-  table: TableHandle,
+  table: OverviewFigures<'query'>,
   generation: number,
   prefix: string,
   from = '',

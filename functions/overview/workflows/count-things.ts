@@ -1,21 +1,26 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Any } from '../../../lib/runtime/table-handle.ts';
 import type { Source, Thing } from '../rules/sources.ts';
-import { entryOf, isMoved, type OverviewTables, readCounted, readGenerations, readRow } from '../stores/figure-rows.ts';
+import { entryOf, isMoved, type MovedTables, readCounted, readGenerations, readRow } from '../stores/figure-rows.ts';
+import type { OverviewEntries, OverviewFigures } from '../tables.ts';
 
-export type Counting = {
-  readonly tables: OverviewTables;
-  readonly of: TableHandle;
+type Counting = {
+  readonly tables: MovedTables & { readonly OverviewEntries: OverviewEntries<'get'> };
+  readonly of: Any<'get'>;
   readonly source: Source;
   readonly options?: RetryOptions;
+};
+
+type BatchCounting = Counting & {
+  readonly tables: { readonly OverviewFigures: OverviewFigures<'get'> };
 };
 
 /**
  * Counts what a batch of a stream tells, into each generation that there is. Which ones there are is read after the records came: one
  * that is not there yet is begun later than they were committed, and its rebuild finds them.
  */
-export async function countBatch(records: readonly DynamoDBRecord[], counting: Counting): Promise<void> {
+export async function countBatch(records: readonly DynamoDBRecord[], counting: BatchCounting): Promise<void> {
   const things = new Map<string, Thing>();
   for (const { dynamodb } of records) {
     const key = Object.entries(dynamodb?.Keys ?? {}).map(([name, { S = '' }]) => [name, S] as const);

@@ -1,17 +1,19 @@
 import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { readCatalogue } from '../../agreements/exports.ts';
+import type { Agreements } from '../../agreements/tables.ts';
 import { readFigures as readConsentFigures } from '../../statistics/exports.ts';
+import type { ConsentStatistics } from '../../statistics/tables.ts';
 import { states as ticketStates } from '../../support/rules.ts';
 import { activeOn, lastWeeks, userStatuses } from '../rules/sources.ts';
 import { readFigures, readGenerations } from '../stores/figure-rows.ts';
+import type { OverviewFigures } from '../tables.ts';
 
 type FigureSourceTables = {
-  readonly OverviewFigures: TableHandle;
-  readonly ConsentStatistics: TableHandle;
-  readonly Agreements: TableHandle;
+  readonly OverviewFigures: OverviewFigures<'get' | 'query'>;
+  readonly ConsentStatistics: ConsentStatistics<'get' | 'query'>;
+  readonly Agreements: Agreements<'query'>;
 };
 
 const weeksShown = 12;
@@ -38,7 +40,7 @@ export async function overviewOf(tables: FigureSourceTables, now: Date) {
   throw new Failure(Unavailable);
 }
 
-async function readCounts(table: TableHandle, generation: number, now: Date) {
+async function readCounts(table: OverviewFigures<'query'>, generation: number, now: Date) {
   const weeks = lastWeeks(now, weeksShown);
   const [since = ''] = weeks;
   const read = (prefix: string, from = '') => readFigures(table, generation, prefix, from);

@@ -6,6 +6,7 @@ import type { ExportReader, ExportWriter } from '../../../lib/runtime/exporter.t
 import { removeBelow } from '../../../lib/runtime/remove-below.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { sendAll, sqs } from '../../../lib/runtime/sqs.ts';
+import type { HandlesOf } from '../../../lib/runtime/table-handle.ts';
 import { exportedDomains, exportedFiles } from '../../generated/exported-domains.ts';
 import { makeExport } from '../consumers.ts';
 import { PersonalExportQueue } from '../queues.ts';
@@ -66,13 +67,17 @@ export const handler = consumeQueue(
   }
 });
 
-function readerFor(table: ExportedTable): ExportReader<string> {
-  if (table.by === undefined) return readerOf(table);
-  return named(ownReaders as Readonly<Record<string, ExportReader<string>>>, table.by);
+/** Each domain's own part needs no more of a table than this function declares. */
+type Tables = HandlesOf<(typeof makeExport)['uses']>;
+const readers: Readonly<Record<string, ExportReader<Tables>>> = ownReaders;
+const writers: Readonly<Record<string, ExportWriter<Tables>>> = ownWriters;
+
+function readerFor(table: ExportedTable): ExportReader<Tables> {
+  return table.by === undefined ? readerOf(table) : named(readers, table.by);
 }
 
-function writerFor(by: string): ExportWriter<string> {
-  return named(ownWriters as Readonly<Record<string, ExportWriter<string>>>, by);
+function writerFor(by: string): ExportWriter<Tables> {
+  return named(writers, by);
 }
 
 function named<T>(all: Readonly<Record<string, T>>, name: string): T {

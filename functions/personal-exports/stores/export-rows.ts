@@ -4,9 +4,10 @@ import { succeedsUnlessConflict, transact, unlessConflict } from '../../../lib/r
 import { Failure, isContention, isRefusedAt } from '../../../lib/runtime/failure.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, putRow, query, update } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { erasureNotBegun } from '../../erasure/exports.ts';
+import type { Erasures } from '../../erasure/tables.ts';
 import { type PersonalExport, perDay } from '../rules/export.ts';
+import type { PersonalExports } from '../tables.ts';
 
 /**
  * Table `PersonalExports`. `~` sorts after every character of an id: a Query from the end meets `~latest` first, and then the
@@ -31,7 +32,7 @@ function readRow({ made, ...row }: Row): PersonalExport {
 }
 
 export async function readExportRow(
-  table: TableHandle,
+  table: PersonalExports<'get'>,
   { userId, exportId }: { userId: string; exportId: string },
 ): Promise<PersonalExport | null> {
   const row = await get<Row>(table, { userId, exportId });
@@ -40,7 +41,7 @@ export async function readExportRow(
 
 /** A page of a person's exports, newest first. @param before the id that the last page ended with */
 export async function listExportRows(
-  table: TableHandle,
+  table: PersonalExports<'query'>,
   userId: string,
   { limit, before }: { limit: number; before: string | null },
 ): Promise<{ rows: PersonalExport[]; hasMore: boolean }> {
@@ -56,7 +57,7 @@ export async function listExportRows(
 export type Latests = { readonly latestId: string | null; readonly rows: readonly PersonalExport[] };
 
 /** What a request is decided on: as many as a day allows, newest first, and which one is said to be the latest. */
-export async function readLatest(table: TableHandle, userId: string): Promise<Latests> {
+export async function readLatest(table: PersonalExports<'query'>, userId: string): Promise<Latests> {
   const { Items = [] } = await query(table, {
     KeyConditionExpression: 'userId = :userId',
     ExpressionAttributeValues: { ':userId': userId },
@@ -78,7 +79,10 @@ export async function readLatest(table: TableHandle, userId: string): Promise<La
  * @throws a Failure `ACCOUNT_CLOSED`
  */
 export async function addExport(
-  tables: { readonly PersonalExports: TableHandle; readonly Erasures: TableHandle },
+  tables: {
+    readonly PersonalExports: PersonalExports<'update'>;
+    readonly Erasures: Erasures<'check'>;
+  },
   row: PersonalExport,
   latestId: string | null,
 ): Promise<boolean> {
@@ -102,7 +106,7 @@ export async function addExport(
 
 /** An Update, as its rights name the attributes. */
 function setOf(
-  table: TableHandle,
+  table: PersonalExports<'update'>,
   { userId, exportId, ...values }: Latest | PersonalExport,
   { condition, more }: { readonly condition: string; readonly more?: Readonly<Record<string, unknown>> },
 ) {
@@ -124,7 +128,7 @@ function setOf(
 
 /** @returns false where another function has changed it, or the person was erased: nothing is written then */
 export async function replaceExport(
-  table: TableHandle,
+  table: PersonalExports<'get' | 'putRow'>,
   before: PersonalExport,
   after: PersonalExport,
 ): Promise<boolean> {

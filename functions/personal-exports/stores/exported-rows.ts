@@ -1,6 +1,7 @@
 import type { ExportedTable } from '../../../lib/contract/personal-data.ts';
 import type { ExportDependencies, ExportPosition, ExportReader } from '../../../lib/runtime/exporter.ts';
 import { query } from '../../../lib/runtime/rows.ts';
+import { handleNamed, type TableHandle } from '../../../lib/runtime/table-handle.ts';
 
 /** Rows of any domain that are found by a key, as its `personal-data.ts` says: a page at a time, from any place on. */
 
@@ -9,7 +10,10 @@ type Keys = ExportedTable['table'];
 
 const pageRows = 1000;
 
-export function readerOf({ table, through, fields = [], without = [] }: ExportedTable): ExportReader<string> {
+/** By their declared names. */
+type ExportedTables = Readonly<Record<string, TableHandle>>;
+
+export function readerOf({ table, through, fields = [], without = [] }: ExportedTable): ExportReader<ExportedTables> {
   const shown = (row: Row) => Object.fromEntries(Object.entries(row).filter(([name]) => !without.includes(name)));
   return async (from, { userId }, after) => {
     if (!through) {
@@ -39,15 +43,13 @@ function follow(outer: ExportPosition | null, partition: string, inner: ExportPo
 }
 
 async function readPage(
-  { tables }: ExportDependencies<string>,
+  { tables }: ExportDependencies<ExportedTables>,
   { name, partitionKey }: Keys,
   partition: string,
   Limit: number,
   after: ExportPosition | null,
 ): Promise<{ rows: Row[]; last: ExportPosition | null }> {
-  const table = tables[name];
-  if (!table) throw new Error(`the function is not let to ${name}`);
-  const { Items = [], LastEvaluatedKey } = await query(table, {
+  const { Items = [], LastEvaluatedKey } = await query(handleNamed(tables, name), {
     KeyConditionExpression: '#key = :partition',
     ExpressionAttributeNames: { '#key': partitionKey },
     ExpressionAttributeValues: { ':partition': partition },

@@ -2,8 +2,8 @@ import type { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { unlessConflict } from '../../../lib/runtime/commit.ts';
 import { isRefused } from '../../../lib/runtime/failure.ts';
 import { get, updateRow } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Push } from '../rules/delivery.ts';
+import type { PushDeliveries } from '../tables.ts';
 import { type Claims, expiryOf } from './claims.ts';
 
 /** The number that the icon on a device is to have: that of the newest push to it, whichever is sent first. */
@@ -25,7 +25,7 @@ export async function raiseBadge({ table, now }: Claims, push: Push): Promise<nu
 }
 
 /** Strongly consistent; null where no push was to be sent for long. */
-export async function readBadge(table: TableHandle, of: Named): Promise<number | null> {
+export async function readBadge(table: PushDeliveries<'get'>, of: Named): Promise<number | null> {
   return (await get<{ badge?: number }>(table, keyOf(of)))?.badge ?? null;
 }
 

@@ -3,8 +3,8 @@ import type { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { succeedsUnlessConflict, unlessConflict } from '../../../lib/runtime/commit.ts';
 import { isRefused } from '../../../lib/runtime/failure.ts';
 import { updateRow } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Claim, claimStatus, type Push } from '../rules/delivery.ts';
+import type { PushDeliveries } from '../tables.ts';
 
 /** Who sends which push, so that a redelivered message sends no second one. */
 
@@ -18,7 +18,7 @@ export function expiryOf(now: Date): number {
   return Math.floor(now.getTime() / 1000) + keptSeconds;
 }
 
-export type Claims = { readonly table: TableHandle; readonly now: () => Date };
+export type Claims = { readonly table: PushDeliveries<'updateRow'>; readonly now: () => Date };
 export type Claimed = 'claimed' | 'done' | 'superseded' | 'busy';
 
 /**

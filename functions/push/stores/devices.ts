@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Devices } from '../../devices/tables.ts';
 import type { PushDevice } from '../rules/notification.ts';
 
 /** Table `Devices`, which the domain of that name writes: what a push needs of a user's devices. */
@@ -16,7 +16,7 @@ const Row = z.object({
 });
 
 /** Every device of a user, also the disabled ones. */
-export async function listDevices(table: TableHandle, userId: string): Promise<PushDevice[]> {
+export async function listDevices(table: Devices<'query'>, userId: string): Promise<PushDevice[]> {
   const rows = await queryAll(table, {
     KeyConditionExpression: 'userId = :user',
     ExpressionAttributeValues: { ':user': userId },

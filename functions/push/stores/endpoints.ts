@@ -1,12 +1,12 @@
 import { GetEndpointAttributesCommand, type SNSClient } from '@aws-sdk/client-sns';
 import { get } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { endpointKey, type Owner } from '../../devices/rules.ts';
+import type { DeviceTokens } from '../../devices/tables.ts';
 
 /** Endpoints of SNS: whose one is, by table `DeviceTokens`, and whether anything is sent there. */
 
 /** Null where nobody has the endpoint any more. */
-export async function readOwner(table: TableHandle, endpointArn: string): Promise<Owner | null> {
+export async function readOwner(table: DeviceTokens<'get'>, endpointArn: string): Promise<Owner | null> {
   return get<Owner>(table, { tokenKey: endpointKey(endpointArn) });
 }
 

@@ -1,17 +1,18 @@
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { markUnreachable } from '../../devices/exports.ts';
+import type { Devices } from '../../devices/tables.ts';
 import type { Push } from '../rules/delivery.ts';
 import type { Notification, Target } from '../rules/notification.ts';
 import { raiseBadge, readBadge } from '../stores/badges.ts';
 import { type Claims, claim, settle } from '../stores/claims.ts';
 import type { Published } from '../stores/publish-notification.ts';
 import { readTarget } from '../stores/targets.ts';
+import type { PushDeliveries } from '../tables.ts';
 
 export type Delivery = {
   /** Table `Devices`. */
-  readonly devices: TableHandle;
+  readonly devices: Devices<'get' | 'updateRow'>;
   /** Table `PushDeliveries`. */
-  readonly deliveries: TableHandle;
+  readonly deliveries: PushDeliveries<'get' | 'updateRow'>;
   readonly now: () => Date;
   readonly publish: (target: Target, notification: Notification) => Promise<Published>;
 };

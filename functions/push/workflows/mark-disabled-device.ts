@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SNSClient } from '@aws-sdk/client-sns';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { markUnreachable } from '../../devices/exports.ts';
+import type { Devices, DeviceTokens } from '../../devices/tables.ts';
 import type { EndpointEvent } from '../rules/endpoint-event.ts';
 import { isEnabled, readOwner } from '../stores/endpoints.ts';
 import { readTarget } from '../stores/targets.ts';
 
 export type Noting = {
   readonly sns: SNSClient;
-  readonly tables: { readonly DeviceTokens: TableHandle; readonly Devices: TableHandle };
+  readonly tables: {
+    readonly DeviceTokens: DeviceTokens<'get'>;
+    readonly Devices: Devices<'get' | 'updateRow'>;
+  };
 };
 
 /** How long SNS may take to disable an endpoint after it has reported the failure. If it takes longer, the next push detects it. */

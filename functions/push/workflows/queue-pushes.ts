@@ -2,14 +2,14 @@ import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { Line } from '../../../lib/runtime/log.ts';
 import { sendAll } from '../../../lib/runtime/sqs.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Devices } from '../../devices/tables.ts';
 import { boardEventOf } from '../rules/board-events.ts';
 import { type BoardEvent, coalesced, pushesOf } from '../rules/delivery.ts';
 import { reachableDevices } from '../stores/targets.ts';
 
 export type Dispatch = {
   /** Table `Devices`. */
-  readonly devices: TableHandle;
+  readonly devices: Devices<'query'>;
   readonly sqs: SQSClient;
   readonly queueUrl: string;
   readonly log: (line: Line) => void;

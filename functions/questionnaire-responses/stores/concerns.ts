@@ -1,5 +1,5 @@
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { latestOfEach } from '../rules/latest-scores.ts';
+import type { QuestionnaireResponses } from '../tables.ts';
 import { type Completed, readCompleted } from './response-rows.ts';
 
 /** What other domains need to know about a patient's responses. Every read is strongly consistent. */
@@ -25,7 +25,7 @@ const versionsOnPage = 15;
  * matters.
  */
 export async function readScoreVersions(
-  table: TableHandle,
+  table: QuestionnaireResponses<'query'>,
   { userId, questionnaireId, scoreId }: { userId: string; questionnaireId: string; scoreId: string },
   isEnough: (versions: readonly ScoreVersion[]) => boolean | Promise<boolean>,
 ): Promise<ScoreVersion[]> {
@@ -57,7 +57,7 @@ function scoreIn({ scores }: Pick<Completed, 'scores'>, scoreId: string): number
 const latestLooked = 12;
 
 /** The latest of each questionnaire among the last twelve responses, newest first. */
-export async function readLatestScored(table: TableHandle, userId: string): Promise<Completed[]> {
+export async function readLatestScored(table: QuestionnaireResponses<'query'>, userId: string): Promise<Completed[]> {
   const { found } = await readCompleted(table, userId, {}, { limit: latestLooked, after: null });
   return latestOfEach(found);
 }

@@ -2,8 +2,8 @@ import { isTime } from '../../../lib/contract/instant.ts';
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Decision, decisionOrder } from '../rules/flag-decision.ts';
+import type { FlagDecisions } from '../tables.ts';
 
 /** Table `FlagDecisions`. A decision is put once, and never changed. Every read is strongly consistent. */
 
@@ -12,19 +12,19 @@ const keyOf = (userId: string, { flagId, what }: Pick<Decision, 'flagId' | 'what
   decision: `${flagId}#${what}`,
 });
 
-export function decisionItems(table: TableHandle, userId: string, decisions: readonly Decision[]): Items {
+export function decisionItems(table: FlagDecisions<'put'>, userId: string, decisions: readonly Decision[]): Items {
   return decisions.map((each) =>
     put(table, { ...keyOf(userId, each), ...each }, { ConditionExpression: 'attribute_not_exists(userId)' }),
   );
 }
 
 /** Of all that can be decided about a flag. */
-export function decisionErasures(table: TableHandle, userId: string, flagId: string): Items {
+export function decisionErasures(table: FlagDecisions<'remove'>, userId: string, flagId: string): Items {
   return decisionOrder.map((what) => remove(table, keyOf(userId, { flagId, what })));
 }
 
 /** What staff decided about any flag of a user. */
-export async function readDecisions(table: TableHandle, userId: string): Promise<Decision[]> {
+export async function readDecisions(table: FlagDecisions<'query'>, userId: string): Promise<Decision[]> {
   const rows = await queryAll<Decision>(table, {
     KeyConditionExpression: 'userId = :userId',
     ExpressionAttributeValues: { ':userId': userId },
@@ -39,7 +39,7 @@ function isOne({ at, by }: Readonly<Record<string, unknown>>): boolean {
 
 /** Who has acknowledged a flag; null: nobody has. */
 export async function readAcknowledgement(
-  table: TableHandle,
+  table: FlagDecisions<'get'>,
   { userId, flagId }: { readonly userId: string; readonly flagId: string },
 ): Promise<Pick<Decision, 'at' | 'by'> | null> {
   const row = await get<Decision>(table, keyOf(userId, { flagId, what: 'acknowledged' }));

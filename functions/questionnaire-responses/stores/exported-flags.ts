@@ -1,4 +1,5 @@
 import type { ExportReader } from '../../../lib/runtime/exporter.ts';
+import type { QuestionnaireFlags } from '../tables.ts';
 import { readFlagsOfUser } from './flag-rows.ts';
 
 const pageFlags = 25;
@@ -7,7 +8,9 @@ const pageFlags = 25;
  * A person's flags, and when each was acknowledged and how it ended. The ids of the people who did so are
  * other people's data.
  */
-export const readAllFlags: ExportReader<'QuestionnaireFlags'> = async ({ tables }, { userId }, position) => {
+export const readAllFlags: ExportReader<{
+  readonly QuestionnaireFlags: QuestionnaireFlags<'get' | 'query'>;
+}> = async ({ tables }, { userId }, position) => {
   const after = position === null ? null : String(position.flagId);
   const page = { limit: pageFlags, after };
   const { found, next } = await readFlagsOfUser(tables.QuestionnaireFlags, userId, page);

@@ -1,5 +1,6 @@
 import type { ExportReader } from '../../../lib/runtime/exporter.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import type { QuestionnaireResponses } from '../tables.ts';
 
 /**
  * In the order of their keys. `at#…` and `of#…` are left out: they are only lists of the completed responses under
@@ -14,7 +15,9 @@ const ranges = [
 const pageRows = 25;
 
 /** A person's responses and drafts, each once; the response of each occurrence; and the reminders that were sent. */
-export const readAllResponses: ExportReader<'QuestionnaireResponses'> = async ({ tables }, { userId }, position) => {
+export const readAllResponses: ExportReader<{
+  readonly QuestionnaireResponses: QuestionnaireResponses<'query'>;
+}> = async ({ tables }, { userId }, position) => {
   const after = position === null ? '' : String(position.part);
   const range = ranges.find(([, last]) => after < last);
   if (!range) return { rows: [], next: null };

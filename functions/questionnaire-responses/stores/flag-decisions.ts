@@ -3,18 +3,23 @@ import type { AuditAction } from '../../../lib/contract/audit-actions.ts';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { put, remove } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { auditPut } from '../../audit/exports.ts';
 import { type AuditOccasion, auditEvent } from '../../audit/rules.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import { questionnaireFlagAcknowledged, questionnaireFlagEnded } from '../audit-actions.ts';
 import { type Flag, type FlagOutcome, outcomeOn } from '../rules/flag.ts';
 import { decisionsBetween } from '../rules/flag-decision.ts';
+import type { FlagDecisions, QuestionnaireFlags } from '../tables.ts';
 import { decisionItems } from './decision-rows.ts';
 import { flagKey, isStill, listKey, readFlag, unclearedKey } from './flag-rows.ts';
 
 /** What staff decide about a flag. Each decision is one transaction of its own row, the flag's rows and the audit event. */
 
-type FlagTables = Readonly<Record<'QuestionnaireFlags' | 'FlagDecisions' | 'AuditEvents', TableHandle>>;
+type FlagTables = {
+  readonly QuestionnaireFlags: QuestionnaireFlags<'get' | 'put' | 'remove'>;
+  readonly FlagDecisions: FlagDecisions<'put'>;
+  readonly AuditEvents: AuditEvents<'put'>;
+};
 
 type Deciding = {
   readonly flagId: string;

@@ -3,8 +3,8 @@ import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { check, get, put, query, remove } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Flag, flagIdOf, type Raised } from '../rules/flag.ts';
+import type { FlagDecisions, QuestionnaireFlags } from '../tables.ts';
 import { decisionErasures } from './decision-rows.ts';
 
 /** Table `QuestionnaireFlags`; tables.ts says which rows there are. Every read is strongly consistent. */
@@ -51,7 +51,7 @@ export function rowsOf(flag: Flag): FlagRow[] {
   ];
 }
 
-export async function readFlag(table: TableHandle, flagId: string): Promise<Flag | null> {
+export async function readFlag(table: QuestionnaireFlags<'get'>, flagId: string): Promise<Flag | null> {
   const row = await get<Flag & { part: string; name: string }>(table, flagKey(flagId));
   if (!row) return null;
   const { part: _part, name: _name, ...flag } = row;
@@ -63,7 +63,10 @@ export async function readFlag(table: TableHandle, flagId: string): Promise<Flag
  * not raised again, on the condition that it is still open when the completion commits. If somebody has acknowledged
  * it, a correction raises it again.
  */
-export async function raise(table: TableHandle, flags: readonly Raised[]): Promise<Items> {
+export async function raise(
+  table: QuestionnaireFlags<'get' | 'put' | 'check'>,
+  flags: readonly Raised[],
+): Promise<Items> {
   const items = await Promise.all(
     flags.map(async ({ rootId, ...raised }): Promise<Items> => {
       const { userId, code } = raised;
@@ -96,7 +99,7 @@ export function isStill({ acknowledgedAt, outcome }: Flag) {
  * newest first.
  */
 export async function readFlags(
-  table: TableHandle,
+  table: QuestionnaireFlags<'query'>,
   state: State,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ found: Flag[]; next: string | null }> {
@@ -111,7 +114,7 @@ export async function readFlags(
 }
 
 /** The number of open flags. It reads at most one megabyte, which is thousands of flags. */
-export async function countOpen(table: TableHandle): Promise<number> {
+export async function countOpen(table: QuestionnaireFlags<'query'>): Promise<number> {
   const { Count = 0 } = await query(table, {
     KeyConditionExpression: 'part = :open',
     ExpressionAttributeValues: { ':open': 'open' },
@@ -124,7 +127,7 @@ export async function countOpen(table: TableHandle): Promise<number> {
  * The state of a user's flags that are not cleared: `open` if nobody has acknowledged one of them, else `not-reached` if
  * one of them ended so. It reads one row at most, however many flags there are.
  */
-export async function readFlagState(table: TableHandle, userId: string): Promise<FlagState | null> {
+export async function readFlagState(table: QuestionnaireFlags<'query'>, userId: string): Promise<FlagState | null> {
   const { Items: [first] = [] } = await query(table, {
     KeyConditionExpression: 'part = :open',
     ExpressionAttributeValues: { ':open': openOfUser(userId) },
@@ -137,7 +140,7 @@ export async function readFlagState(table: TableHandle, userId: string): Promise
 
 /** A page of a user's flags, by id. @param page `after`: the last `flagId` of the previous page */
 export async function readFlagsOfUser(
-  table: TableHandle,
+  table: QuestionnaireFlags<'get' | 'query'>,
   userId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ found: Flag[]; next: string | null }> {
@@ -155,7 +158,7 @@ export async function readFlagsOfUser(
 }
 
 /** The ids of a user's flags. */
-export async function flagIdsOfUser(table: TableHandle, userId: string): Promise<string[]> {
+export async function flagIdsOfUser(table: QuestionnaireFlags<'query'>, userId: string): Promise<string[]> {
   const found = await queryAll<{ name: string }>(table, {
     KeyConditionExpression: 'part = :user',
     ExpressionAttributeValues: { ':user': ofUser(userId) },
@@ -179,7 +182,10 @@ function listedKeys(flag: Flag): { part: string; name: string }[] {
  * ends it in the meantime, it moves to another list, and is read again; so no decision is left behind.
  */
 export async function eraseFlag(
-  tables: Readonly<Record<'QuestionnaireFlags' | 'FlagDecisions', TableHandle>>,
+  tables: {
+    readonly QuestionnaireFlags: QuestionnaireFlags<'get' | 'remove'>;
+    readonly FlagDecisions: FlagDecisions<'remove'>;
+  },
   { userId, flagId }: Pick<Flag, 'userId' | 'flagId'>,
   options?: RetryOptions,
 ): Promise<void> {

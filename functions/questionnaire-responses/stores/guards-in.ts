@@ -5,14 +5,15 @@ import type { Operators } from '../../evidence/exports.ts';
 import { datedGraceMs } from '../../product.ts';
 import type { Guards } from './guards.ts';
 
-type Bound = Pick<Guards, 'tables' | 'now'> & {
+type Bound<T> = Pick<Guards, 'now'> & {
+  readonly tables: T;
   readonly buckets: { readonly Evidence: string };
   readonly operators: string;
   readonly where: FunctionEnvironment;
 };
 
 /** @param bound of a consumer that declares all of it */
-export function guardsIn({ tables, buckets, operators, where, now }: Bound): { guards: Guards; operators: Operators } {
+export function guardsIn<T extends Guards['tables']>({ tables, buckets, operators, where, now }: Bound<T>) {
   return {
     guards: {
       tables,
@@ -20,6 +21,6 @@ export function guardsIn({ tables, buckets, operators, where, now }: Bound): { g
       evidence: { s3: s3(), bucket: buckets.Evidence },
       graceMs: datedGraceMs[where.environment],
     },
-    operators: { client: sns(), topicArn: operators, environment: where.environment },
+    operators: { client: sns(), topicArn: operators, environment: where.environment } satisfies Operators,
   };
 }

@@ -1,23 +1,25 @@
+import type { Accounts } from '../../../lib/contract/accounts.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import type { Objects } from '../../../lib/runtime/objects.ts';
 import { put } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Handle } from '../../../lib/runtime/table-handle.ts';
 import type { RowChange } from '../../consent-events/rules.ts';
 import { begunAtOf } from '../../erasure/exports.ts';
+import type { Questionnaires } from '../../questionnaires/tables.ts';
 import { isId } from '../rules/flag-image.ts';
+import type { FlagDecisions, QuestionnaireEvidence, QuestionnaireFlags, QuestionnaireResponses } from '../tables.ts';
 
 /** What those use who guard flags and completed answers. */
 
-type GuardTables =
-  | 'QuestionnaireFlags'
-  | 'QuestionnaireResponses'
-  | 'Questionnaires'
-  | 'FlagDecisions'
-  | 'QuestionnaireEvidence'
-  | 'Accounts';
-
 export type Guards = {
-  readonly tables: Readonly<Record<GuardTables, TableHandle>>;
+  readonly tables: {
+    readonly QuestionnaireFlags: QuestionnaireFlags<'get' | 'put' | 'check'>;
+    readonly QuestionnaireResponses: QuestionnaireResponses<'get'>;
+    readonly Questionnaires: Questionnaires<'get'>;
+    readonly FlagDecisions: FlagDecisions<'query'>;
+    readonly QuestionnaireEvidence: QuestionnaireEvidence<'put'>;
+    readonly Accounts: Handle<typeof Accounts, 'check'>;
+  };
   /** The bucket of evidence. */
   readonly evidence: Objects;
   /** Between a request for erasure and its begin, at least. */

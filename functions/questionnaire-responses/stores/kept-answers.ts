@@ -7,11 +7,17 @@ import { numberIn } from '../../../lib/runtime/documents.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { get, put } from '../../../lib/runtime/rows.ts';
+import type { QuestionnaireResponses } from '../tables.ts';
 import { isConfirmed } from './confirmed.ts';
 import type { Guards } from './guards.ts';
 import { type Completed, partsOf } from './response-rows.ts';
 
 type Image = Readonly<Record<string, unknown>>;
+
+/** Of those who put answers back, too. */
+export type KeepingGuards = Guards & {
+  readonly tables: { readonly QuestionnaireResponses: QuestionnaireResponses<'put'> };
+};
 
 /**
  * Puts back what was removed: with a response's own row also those in its lists, and a row of a list only where its own row has the same
@@ -19,7 +25,7 @@ type Image = Readonly<Record<string, unknown>>;
  *
  * @returns false where the account is closed, or another row has its place by now: people decide which one is right
  */
-export async function putBackAnswers(guards: Guards, userId: string, image: Image): Promise<boolean> {
+export async function putBackAnswers(guards: KeepingGuards, userId: string, image: Image): Promise<boolean> {
   const { QuestionnaireResponses: responses, Accounts: table } = guards.tables;
   const row = plainImage(image);
   if (!(await isConfirmed(guards, null, row))) return false;

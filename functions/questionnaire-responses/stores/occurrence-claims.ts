@@ -1,14 +1,14 @@
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Progress } from '../../questionnaires/rules.ts';
 import type { Frame } from '../rules/response.ts';
+import type { QuestionnaireResponses } from '../tables.ts';
 import { type Claim, claimKey } from './response-rows.ts';
 
 /** Each occurrence of a questionnaire takes one response: the write of a response claims the occurrence in the same transaction. */
 
 export async function readClaim(
-  table: TableHandle,
+  table: QuestionnaireResponses<'get'>,
   { userId, occurrenceId, questionnaireId }: { userId: string; occurrenceId: string; questionnaireId: string },
 ): Promise<Claim | null> {
   return get<Claim>(table, claimKey(userId, occurrenceId, questionnaireId));
@@ -16,7 +16,7 @@ export async function readClaim(
 
 /** @param read the claim from which the decision was made */
 export function putClaim(
-  table: TableHandle,
+  table: QuestionnaireResponses<'put'>,
   userId: string,
   { occurrenceId, questionnaireId, responseId }: Pick<Frame, 'occurrenceId' | 'questionnaireId' | 'responseId'>,
   status: Progress,
@@ -28,7 +28,7 @@ export function putClaim(
 
 /** The claim of a deleted draft is removed, so that another response can claim the occurrence. */
 export function dropClaim(
-  table: TableHandle,
+  table: QuestionnaireResponses<'remove'>,
   userId: string,
   { occurrenceId, questionnaireId, responseId }: Pick<Frame, 'occurrenceId' | 'questionnaireId' | 'responseId'>,
 ): Items {

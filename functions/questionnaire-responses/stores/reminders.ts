@@ -1,7 +1,7 @@
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { get, put } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Sent } from '../rules/reminder.ts';
+import type { QuestionnaireResponses } from '../tables.ts';
 
 /**
  * Table `QuestionnaireResponses`: the row `reminder#sent` says of which occurrences a user was reminded lately. Each
@@ -13,7 +13,7 @@ const sentPart = 'reminder#sent';
 /** `revision` counts the messages; 0 before the first. */
 export type SentRow = { readonly revision: number; readonly sent: readonly Sent[] };
 
-export async function readSent(table: TableHandle, userId: string): Promise<SentRow> {
+export async function readSent(table: QuestionnaireResponses<'get'>, userId: string): Promise<SentRow> {
   return (await get<SentRow>(table, { userId, part: sentPart })) ?? { revision: 0, sent: [] };
 }
 
@@ -22,7 +22,12 @@ export async function readSent(table: TableHandle, userId: string): Promise<Sent
  *
  * @param before the row from which the decision was made
  */
-export function putSent(table: TableHandle, userId: string, before: SentRow, sent: readonly Sent[]): Items {
+export function putSent(
+  table: QuestionnaireResponses<'put'>,
+  userId: string,
+  before: SentRow,
+  sent: readonly Sent[],
+): Items {
   const isFirst = before.revision === 0;
   const isStill = {
     ConditionExpression: isFirst ? 'attribute_not_exists(part)' : 'revision = :revision',
@@ -49,7 +54,7 @@ export type ReminderPosition = {
 const positionKey = { userId: '~reminders', part: 'position' };
 
 /** Null if the next run begins at the start. */
-export async function readPosition(table: TableHandle): Promise<ReminderPosition | null> {
+export async function readPosition(table: QuestionnaireResponses<'get'>): Promise<ReminderPosition | null> {
   const row = await get<{ position?: ReminderPosition | null }>(table, positionKey);
   return row?.position ?? null;
 }
@@ -58,6 +63,9 @@ export async function readPosition(table: TableHandle): Promise<ReminderPosition
  * If two runs are under way, the last write counts. A user is still reminded only once, even if both runs process the
  * user.
  */
-export async function putPosition(table: TableHandle, position: ReminderPosition | null): Promise<void> {
+export async function putPosition(
+  table: QuestionnaireResponses<'put'>,
+  position: ReminderPosition | null,
+): Promise<void> {
   await commit([put(table, { ...positionKey, position })]);
 }

@@ -1,13 +1,13 @@
 import type { Items } from '../../../lib/runtime/commit.ts';
 import type { Stamp } from '../../../lib/runtime/last-write-wins.ts';
-import { type Place, readLatest, stillIs } from '../../../lib/runtime/last-write-wins-rows.ts';
+import { type Place, stillIs } from '../../../lib/runtime/last-write-wins-rows.ts';
 import { firstThatFit } from '../../../lib/runtime/page-size.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
-import { put, query, remove } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import { get, put, query, remove } from '../../../lib/runtime/rows.ts';
 import type { Progress } from '../../questionnaires/rules.ts';
 import type { CompletedResponse, Response } from '../rules/response.ts';
 import type { Corrected } from '../rules/score-series.ts';
+import type { QuestionnaireResponses } from '../tables.ts';
 
 /** Table `QuestionnaireResponses`; tables.ts says which rows there are. Every read is strongly consistent. */
 
@@ -28,8 +28,12 @@ export type ResponseRow = DraftRow | Completed;
 /** Which response an occurrence of a questionnaire has. */
 export type Claim = { readonly responseId: string; readonly status: Progress };
 
-export function placeOf(table: TableHandle, userId: string, responseId: string): Place {
-  return { table, key: { userId, part: ownPart(responseId) } };
+export function placeOf(table: QuestionnaireResponses<'get' | 'put'>, userId: string, responseId: string): Place {
+  return { table, key: keyOf(userId, responseId) };
+}
+
+function keyOf(userId: string, responseId: string) {
+  return { userId, part: ownPart(responseId) };
 }
 
 function ownPart(responseId: string): string {
@@ -38,10 +42,10 @@ function ownPart(responseId: string): string {
 
 /** The result can also be a tombstone. */
 export async function readResponse(
-  table: TableHandle,
+  table: QuestionnaireResponses<'get'>,
   { userId, responseId }: { userId: string; responseId: string },
 ): Promise<ResponseRow | null> {
-  return readLatest<ResponseRow>(placeOf(table, userId, responseId));
+  return get<ResponseRow>(table, keyOf(userId, responseId));
 }
 
 /**
@@ -49,8 +53,13 @@ export async function readResponse(
  *
  * @param current the response from which the decision was made; null if there is none
  */
-export function putCompleted(table: TableHandle, userId: string, row: Completed, current: ResponseRow | null): Items {
-  const condition = stillIs(current, placeOf(table, userId, row.responseId));
+export function putCompleted(
+  table: QuestionnaireResponses<'put'>,
+  userId: string,
+  row: Completed,
+  current: ResponseRow | null,
+): Items {
+  const condition = stillIs(current, { key: keyOf(userId, row.responseId) });
   return completedRows(userId, row).map((each, index) => put(table, each, index === 0 ? condition : {}));
 }
 
@@ -65,14 +74,19 @@ export function partsOf(row: Pick<ResponseRow, 'responseId' | 'completedAt' | 'q
 }
 
 /** The row of a draft in the list of drafts, for the transaction that writes the draft. It moves with the draft's time. */
-export function putListedDraft(table: TableHandle, userId: string, row: DraftRow, current: ResponseRow | null): Items {
+export function putListedDraft(
+  table: QuestionnaireResponses<'put' | 'remove'>,
+  userId: string,
+  row: DraftRow,
+  current: ResponseRow | null,
+): Items {
   const part = draftPart(row);
   const moved = current !== null && isOpen(current) && draftPart(current) !== part;
   return [put(table, { userId, ...row, part }), ...(moved ? dropListedDraft(table, userId, current) : [])];
 }
 
 /** For the transaction that completes or deletes a draft. */
-export function dropListedDraft(table: TableHandle, userId: string, current: ResponseRow): Items {
+export function dropListedDraft(table: QuestionnaireResponses<'remove'>, userId: string, current: ResponseRow): Items {
   return [remove(table, { userId, part: draftPart(current) })];
 }
 
@@ -104,7 +118,7 @@ type ResponsePage<Row> = { readonly found: Row[]; readonly next: string | null }
 
 /** A page of the completed responses, newest first: one Query, however many there are. */
 export async function readCompleted(
-  table: TableHandle,
+  table: QuestionnaireResponses<'query'>,
   userId: string,
   { questionnaireId, ...range }: ResponsePageQuery,
   page: Page,
@@ -115,7 +129,7 @@ export async function readCompleted(
 
 /** A page of the drafts, newest first: one Query. With a questionnaire, a page can be shorter than the limit. */
 export async function readDrafts(
-  table: TableHandle,
+  table: QuestionnaireResponses<'query'>,
   userId: string,
   { questionnaireId, ...range }: ResponsePageQuery,
   page: Page,
@@ -131,7 +145,7 @@ type Listed = Omit<ResponsePageQuery, 'questionnaireId'> & {
 };
 
 async function readListed<Row extends ResponseRow>(
-  table: TableHandle,
+  table: QuestionnaireResponses<'query'>,
   { userId, prefix, only, from = '', to = '~' }: Listed,
   { limit, after }: Page,
 ): Promise<ResponsePage<Row>> {
@@ -155,7 +169,7 @@ async function readListed<Row extends ResponseRow>(
 
 /** Whether a user has ever completed a questionnaire. DynamoDB counts one row and sends no content. */
 export async function hasCompleted(
-  table: TableHandle,
+  table: QuestionnaireResponses<'query'>,
   { userId, questionnaireId }: { userId: string; questionnaireId: string },
 ): Promise<boolean> {
   const { Count = 0 } = await query(table, {
@@ -172,7 +186,7 @@ export function claimKey(userId: string, occurrenceId: string, questionnaireId: 
 }
 
 /** The responses of a user's occurrences, by occurrence and questionnaire: one Query. */
-export async function readClaims(table: TableHandle, userId: string): Promise<Map<string, Claim>> {
+export async function readClaims(table: QuestionnaireResponses<'query'>, userId: string): Promise<Map<string, Claim>> {
   const claims = new Map<string, Claim>();
   const rows = queryEach<Claim & { readonly part: string }>(table, {
     KeyConditionExpression: 'userId = :userId AND begins_with(part, :prefix)',

@@ -1,6 +1,6 @@
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Run } from '../../questionnaires/rules.ts';
 import { dropRun, type ListedRun, readRunsOf, readWindowRun } from '../../window-runs/exports.ts';
+import type { SleepWindowRuns, SleepWindows } from '../../window-runs/tables.ts';
 
 /** Reads the patients' runs of sleep windows from the domain that has them. */
 
@@ -14,8 +14,8 @@ export type RunStore = {
 };
 
 export function runStore(tables: {
-  readonly SleepWindows: TableHandle;
-  readonly SleepWindowRuns: TableHandle;
+  readonly SleepWindows: SleepWindows<'query'>;
+  readonly SleepWindowRuns: SleepWindowRuns<'query' | 'removeRow'>;
 }): RunStore {
   return {
     of: (userId) => readWindowRun(tables.SleepWindows, userId),

@@ -3,8 +3,8 @@ import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { names, type Stamp } from '../../../lib/runtime/last-write-wins.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { readPlace } from '../../questionnaires/exports.ts';
+import type { Users } from '../../users/tables.ts';
 import {
   QuestionnaireResponseAmended,
   QuestionnaireResponseNotCompleted,
@@ -22,23 +22,31 @@ import {
   type ResponseRow,
   readResponse,
 } from '../stores/response-rows.ts';
+import type { QuestionnaireFlags, QuestionnaireResponses } from '../tables.ts';
 import {
   assertComplete,
   assertFits,
   assertInWindow,
   assertUnlocked,
+  type DefinitionTables,
   definitionOf,
   type ResponseDependencies,
 } from './dependencies.ts';
 
 /** A response becomes final, with its scores, its place in the lists and its flags: all in one transaction, or nothing. */
 
-export type Amending = ResponseDependencies & {
-  readonly tables: ResponseDependencies['tables'] & { readonly QuestionnaireFlags: TableHandle };
-};
+export type Amending = ResponseDependencies<
+  DefinitionTables & {
+    readonly QuestionnaireResponses: QuestionnaireResponses<'get' | 'put'>;
+    readonly QuestionnaireFlags: QuestionnaireFlags<'get' | 'put' | 'check'>;
+  }
+>;
 
 export type Completing = Amending & {
-  readonly tables: Amending['tables'] & { readonly Users: TableHandle };
+  readonly tables: {
+    readonly QuestionnaireResponses: QuestionnaireResponses<'remove'>;
+    readonly Users: Users<'get'>;
+  };
   readonly entitlement: EntitlementFinder;
 };
 

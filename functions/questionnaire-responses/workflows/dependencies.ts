@@ -1,7 +1,6 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import type { Issue } from '../../../lib/contract/issues.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { QuestionnaireNotFound } from '../../questionnaires/errors.ts';
 import { type CallerPlace, type Published, readVersion } from '../../questionnaires/exports.ts';
 import {
@@ -13,20 +12,24 @@ import {
   missingAnswers,
   unmetConstraints,
 } from '../../questionnaires/rules.ts';
+import type { Questionnaires } from '../../questionnaires/tables.ts';
 import { QuestionnaireNotDue } from '../errors.ts';
 import type { Frame, Window } from '../rules/response.ts';
 
 /** The tables and values that the workflows of responses need. */
 
-export type ResponseDependencies = {
-  readonly tables: { readonly QuestionnaireResponses: TableHandle; readonly Questionnaires: TableHandle };
+export type ResponseDependencies<Tables> = {
+  readonly tables: Tables;
   readonly userId: string;
   readonly now: Date;
 };
 
+/** Those of whoever needs a response's questionnaire. */
+export type DefinitionTables = { readonly Questionnaires: Questionnaires<'get'> };
+
 /** @throws a Failure `QUESTIONNAIRE_NOT_FOUND` */
 export async function definitionOf(
-  { tables }: ResponseDependencies,
+  { tables }: Pick<ResponseDependencies<DefinitionTables>, 'tables'>,
   { questionnaireId, version }: { readonly questionnaireId: string; readonly version: string },
 ): Promise<Published> {
   const found = await readVersion(tables.Questionnaires, questionnaireId, version);

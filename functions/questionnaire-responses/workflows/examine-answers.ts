@@ -7,10 +7,10 @@ import { isId } from '../rules/flag-image.ts';
 import { type ResponseChange, responseChangeOf } from '../rules/response-change.ts';
 import { isConfirmed } from '../stores/confirmed.ts';
 import { type FlagFinding, guardAnswers } from '../stores/guarded-flags.ts';
-import { type Guards, isErasureBegun, layEvidence } from '../stores/guards.ts';
-import { plainImage, putBackAnswers } from '../stores/kept-answers.ts';
+import { isErasureBegun, layEvidence } from '../stores/guards.ts';
+import { type KeepingGuards, plainImage, putBackAnswers } from '../stores/kept-answers.ts';
 
-type Watching = Guards & {
+type Watching = KeepingGuards & {
   /** No clock of the business rules differs from DynamoDB's. */
   readonly isDated: boolean;
   readonly operators: Operators;

@@ -1,15 +1,20 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type CallerPlace, readBundles, readPlace } from '../../questionnaires/exports.ts';
 import { defaultZone, momentIn, type Occurrence, occurrencesOf, openOccurrences } from '../../questionnaires/rules.ts';
+import type { Questionnaires } from '../../questionnaires/tables.ts';
+import type { Users } from '../../users/tables.ts';
 import { readWindowRun } from '../../window-runs/exports.ts';
+import type { SleepWindows } from '../../window-runs/tables.ts';
 import { QuestionnaireNotDue } from '../errors.ts';
 import type { EntitlementReader } from '../stores/entitlements.ts';
 import type { ResponseDependencies } from './dependencies.ts';
 
-export type Scheduled = ResponseDependencies & {
-  readonly tables: ResponseDependencies['tables'] & { readonly Users: TableHandle; readonly SleepWindows: TableHandle };
+export type Scheduled = ResponseDependencies<{
+  readonly Questionnaires: Questionnaires<'query'>;
+  readonly Users: Users<'get'>;
+  readonly SleepWindows: SleepWindows<'query'>;
+}> & {
   readonly entitlements: EntitlementReader;
 };
 

@@ -1,14 +1,12 @@
 import { preferredLanguage } from '../../../lib/runtime/language.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { readPlace } from '../../questionnaires/exports.ts';
 import { type CrisisHelp, crisisHelp } from '../../questionnaires/rules.ts';
+import type { Users } from '../../users/tables.ts';
 import { wouldFlag } from '../rules/response.ts';
 import type { ResponseRow } from '../stores/response-rows.ts';
-import { definitionOf, type ResponseDependencies } from './dependencies.ts';
+import { type DefinitionTables, definitionOf, type ResponseDependencies } from './dependencies.ts';
 
-type Asking = ResponseDependencies & {
-  readonly tables: ResponseDependencies['tables'] & { readonly Users: TableHandle };
-};
+type Asking = ResponseDependencies<DefinitionTables & { readonly Users: Users<'get'> }>;
 
 /**
  * A response in the form that its patient gets. If it raised a flag, or is a draft that would raise one, it says whom to

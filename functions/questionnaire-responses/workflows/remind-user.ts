@@ -1,8 +1,10 @@
+import type { Accounts } from '../../../lib/contract/accounts.ts';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Handle } from '../../../lib/runtime/table-handle.ts';
 import { postNotice } from '../../agent-board/exports.ts';
+import type { AgentBoardMessages } from '../../agent-board/tables.ts';
 import { readPlace } from '../../questionnaires/exports.ts';
 import {
   type Bundle,
@@ -16,21 +18,24 @@ import {
   type Occurrence,
   occurrencesOf,
 } from '../../questionnaires/rules.ts';
+import type { Questionnaires } from '../../questionnaires/tables.ts';
+import type { Users } from '../../users/tables.ts';
 import { hasHadEnough, isReminderHour, reminderOf, sentAfter } from '../rules/reminder.ts';
 import type { EntitlementReader, StartReader } from '../stores/entitlements.ts';
 import { putSent, readSent, type SentRow } from '../stores/reminders.ts';
 import { claimOf, readClaims } from '../stores/response-rows.ts';
 import type { RunStore } from '../stores/window-runs.ts';
+import type { QuestionnaireResponses } from '../tables.ts';
 
 /** One message to one user, about all occurrences that are due and of which the user was not reminded yet. */
 
 export type Reminding = {
   readonly tables: {
-    readonly Questionnaires: TableHandle;
-    readonly QuestionnaireResponses: TableHandle;
-    readonly Users: TableHandle;
-    readonly AgentBoardMessages: TableHandle;
-    readonly Accounts: TableHandle;
+    readonly Questionnaires: Questionnaires<'query'>;
+    readonly QuestionnaireResponses: QuestionnaireResponses<'get' | 'query' | 'put'>;
+    readonly Users: Users<'get'>;
+    readonly AgentBoardMessages: AgentBoardMessages<'get' | 'put'>;
+    readonly Accounts: Handle<typeof Accounts, 'check'>;
   };
   readonly now: Date;
   readonly startedOn: StartReader;

@@ -13,7 +13,15 @@ import {
 import { type Draft, draftOf, type Frame, fingerprintOf, tombstoneOf } from '../rules/response.ts';
 import { dropClaim, putClaim, readClaim } from '../stores/occurrence-claims.ts';
 import { dropListedDraft, placeOf, putListedDraft, type ResponseRow } from '../stores/response-rows.ts';
-import { assertFits, assertInWindow, assertUnlocked, definitionOf, type ResponseDependencies } from './dependencies.ts';
+import type { QuestionnaireResponses } from '../tables.ts';
+import {
+  assertFits,
+  assertInWindow,
+  assertUnlocked,
+  type DefinitionTables,
+  definitionOf,
+  type ResponseDependencies,
+} from './dependencies.ts';
 import { findOccurrences, type Scheduled } from './find-occurrence.ts';
 
 /** Drafts. Several phones can write and delete them, some of them while offline. */
@@ -23,10 +31,16 @@ type Sent = { readonly recordedAt: string | null; readonly ifMatch: string | und
 export type SentDraft = Draft &
   Sent & { readonly responseId: string; readonly questionnaireId: string; readonly bundleId: string | null };
 
+type DraftTables = {
+  readonly QuestionnaireResponses: QuestionnaireResponses<'get' | 'put' | 'remove'>;
+};
+
+type Drafting = Scheduled & { readonly tables: DraftTables & DefinitionTables };
+
 type Written = ResponseRow & { readonly outcome: ReturnType<typeof outcomeOf> };
 
 /** @returns the state of the response afterwards. Throws the Failures of the route */
-export async function writeDraft(deps: Scheduled, sent: SentDraft): Promise<Written> {
+export async function writeDraft(deps: Drafting, sent: SentDraft): Promise<Written> {
   const { tables, userId, now } = deps;
   const { responseId, questionnaireId, version, answers, recordedAt, ifMatch } = sent;
   const [definition, granted] = await Promise.all([
@@ -58,13 +72,17 @@ export async function writeDraft(deps: Scheduled, sent: SentDraft): Promise<Writ
 
 const ofNoOccurrence = { occurrenceId: null, entitlementId: null, window: null };
 
+type Framing = Scheduled & {
+  readonly tables: { readonly QuestionnaireResponses: QuestionnaireResponses<'get' | 'put'> };
+};
+
 type Framed = { readonly frame: Frame; readonly also: Items };
 
 /**
  * The first draft decides to which questionnaire and occurrence a response belongs. Each draft checks whether it is
  * still unlocked.
  */
-async function framed(deps: Scheduled, sent: SentDraft, stamp: Stamp, current: ResponseRow | null): Promise<Framed> {
+async function framed(deps: Framing, sent: SentDraft, stamp: Stamp, current: ResponseRow | null): Promise<Framed> {
   const { tables, userId } = deps;
   const { responseId, questionnaireId, bundleId } = sent;
   const { recordedAt } = stamp;
@@ -105,11 +123,7 @@ async function framed(deps: Scheduled, sent: SentDraft, stamp: Stamp, current: R
 
 /** @returns the remaining state. Throws the Failures of the route */
 export async function deleteDraft(
-  {
-    tables,
-    userId,
-    now,
-  }: Omit<ResponseDependencies, 'tables'> & { tables: Pick<ResponseDependencies['tables'], 'QuestionnaireResponses'> },
+  { tables, userId, now }: ResponseDependencies<DraftTables>,
   { responseId, recordedAt, ifMatch }: Sent & { readonly responseId: string },
 ): Promise<Written> {
   const table = tables.QuestionnaireResponses;

@@ -1,6 +1,5 @@
 import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { changedFields, etagOf, preconditionOf } from '../../audit/rules.ts';
 import { questionnaireBundleReplaced } from '../audit-actions.ts';
 import { putQuestionnaireBundle } from '../routes.ts';
@@ -9,6 +8,7 @@ import { isWordingNeeded, wordingProblems } from '../rules/wording.ts';
 import { readBundle, writeBundle } from '../stores/bundle-rows.ts';
 import { currentVersions, type Published, readVersion } from '../stores/version-rows.ts';
 import { wordingGuard } from '../stores/wording-guard.ts';
+import type { Questionnaires } from '../tables.ts';
 
 export const handler = serve(putQuestionnaireBundle)(async (input) => {
   const { params, headers, body, caller, application, environment, requestId, tables, fail } = input;
@@ -21,7 +21,8 @@ export const handler = serve(putQuestionnaireBundle)(async (input) => {
       issues: problems.map((problem) => ({ in: 'body', code: 'inconsistent', ...problem })),
     });
   const problems = [...bundleProblems(body), ...unknown];
-  if (problems.length === 0) problems.push(...wordingProblems(environment, body, await readCurrent(tables, body)));
+  if (problems.length === 0)
+    problems.push(...wordingProblems(environment, body, await readCurrent(tables.Questionnaires, body)));
   if (problems.length > 0) return refused(problems);
   const current = await readBundle(tables.Questionnaires, params.bundleId);
   const revision = current?.revision ?? 0;
@@ -41,7 +42,7 @@ export const handler = serve(putQuestionnaireBundle)(async (input) => {
   };
   const beside = async () => {
     const guard = await wordingGuard(tables.Questionnaires);
-    const unworded = wordingProblems(environment, body, await readCurrent(tables, body));
+    const unworded = wordingProblems(environment, body, await readCurrent(tables.Questionnaires, body));
     if (unworded.length > 0) throw refused(unworded);
     return [guard];
   };
@@ -52,10 +53,7 @@ export const handler = serve(putQuestionnaireBundle)(async (input) => {
 
 type BundleBody = { readonly questionnaireIds: readonly string[] };
 
-async function readCurrent(
-  { Questionnaires }: { readonly Questionnaires: TableHandle },
-  { questionnaireIds }: BundleBody,
-) {
-  const read = async (id: string): Promise<[string, Published | null]> => [id, await readVersion(Questionnaires, id)];
+async function readCurrent(table: Questionnaires<'get'>, { questionnaireIds }: BundleBody) {
+  const read = async (id: string): Promise<[string, Published | null]> => [id, await readVersion(table, id)];
   return new Map(await Promise.all(questionnaireIds.map(read)));
 }

@@ -1,5 +1,5 @@
 import type { Environment } from '../../../lib/contract/register.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import { questionnaireBundleReplaced } from '../audit-actions.ts';
 import type { Bundle } from '../rules/bundle.ts';
 import type { Definition } from '../rules/definition.ts';
@@ -7,11 +7,15 @@ import { isWordingNeeded, versionWordingProblems } from '../rules/wording.ts';
 import { readBundle, readBundles, writeBundle } from '../stores/bundle-rows.ts';
 import { type Publication, publish } from '../stores/version-rows.ts';
 import { wordingGuard } from '../stores/wording-guard.ts';
+import type { Questionnaires } from '../tables.ts';
 
 /** Adds questionnaires and bundles to a stage. Existing ones stay as they are, so a second run adds nothing. */
 
 export type Place = {
-  readonly tables: { readonly Questionnaires: TableHandle; readonly AuditEvents: TableHandle };
+  readonly tables: {
+    readonly Questionnaires: Questionnaires<'get' | 'query' | 'put'>;
+    readonly AuditEvents: AuditEvents<'put'>;
+  };
 };
 
 type PublicationOccasion = Publication['occasion'];

@@ -2,9 +2,10 @@ import { cached } from '../../../lib/runtime/cached.ts';
 import { elapsedMs } from '../../../lib/runtime/elapsed.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Replacement, readVersioned, replaceVersioned, type Versioned } from '../../audit/exports.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import type { Bundle } from '../rules/bundle.ts';
+import type { Questionnaires } from '../tables.ts';
 
 /** Table `Questionnaires`: the bundles. They have one partition key, because they are few and are read together. */
 
@@ -13,7 +14,7 @@ export type BundleRow = Bundle & Versioned;
 const bundles = 'bundles';
 
 /** All bundles, by id. */
-export async function readBundles(table: TableHandle): Promise<Bundle[]> {
+export async function readBundles(table: Questionnaires<'query'>): Promise<Bundle[]> {
   return queryAll<Bundle>(table, {
     KeyConditionExpression: 'part = :part',
     ExpressionAttributeValues: { ':part': bundles },
@@ -25,7 +26,7 @@ const bundlesMs = 5_000;
 const kept = new Map<string, () => Promise<Bundle[]>>();
 
 /** All bundles, from a cache of at most five seconds, for requests that come at each start of the app. */
-export async function keptBundles(table: TableHandle): Promise<Bundle[]> {
+export async function keptBundles(table: Questionnaires<'query'>): Promise<Bundle[]> {
   const known = kept.get(table.name);
   if (known) return known();
   const load = cached(() => readBundles(table), bundlesMs, elapsedMs);
@@ -34,7 +35,7 @@ export async function keptBundles(table: TableHandle): Promise<Bundle[]> {
 }
 
 export async function readBundlePage(
-  table: TableHandle,
+  table: Questionnaires<'query'>,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ found: Bundle[]; next: string | null }> {
   const query = {
@@ -46,15 +47,19 @@ export async function readBundlePage(
   return { found: rows, next: hasMore ? (rows.at(-1)?.bundleId ?? null) : null };
 }
 
-export async function readBundle(table: TableHandle, bundleId: string): Promise<BundleRow | null> {
+export async function readBundle(table: Questionnaires<'get'>, bundleId: string): Promise<BundleRow | null> {
   return readVersioned<BundleRow>(table, { part: bundles, name: bundleId });
 }
 
 /** @returns false if another writer was first */
 export async function writeBundle(
-  { Questionnaires: rows, AuditEvents }: { readonly Questionnaires: TableHandle; readonly AuditEvents: TableHandle },
+  tables: {
+    readonly Questionnaires: Questionnaires<'get' | 'put'>;
+    readonly AuditEvents: AuditEvents<'put'>;
+  },
   row: BundleRow,
   more: Pick<Replacement, 'audit' | 'beside'>,
 ): Promise<boolean> {
-  return replaceVersioned({ rows, AuditEvents }, { key: { part: bundles, name: row.bundleId }, row, ...more });
+  const { Questionnaires: rows, AuditEvents: events } = tables;
+  return replaceVersioned({ rows, AuditEvents: events }, { key: { part: bundles, name: row.bundleId }, row, ...more });
 }

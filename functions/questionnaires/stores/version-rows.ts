@@ -4,11 +4,12 @@ import type { Items } from '../../../lib/runtime/commit.ts';
 import { keep } from '../../../lib/runtime/immutable-cache.ts';
 import { publishVersion, readHeadPage, readPublished } from '../../../lib/runtime/published-versions.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { auditPut } from '../../audit/exports.ts';
 import { type AuditOccasion, auditEvent } from '../../audit/rules.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import { questionnairePublished } from '../audit-actions.ts';
 import type { Definition } from '../rules/definition.ts';
+import type { Questionnaires } from '../tables.ts';
 
 /** Table `Questionnaires`: the versions, and which one is current (lib/runtime/published-versions.ts). */
 
@@ -23,7 +24,7 @@ const shelf = { heads, versions: 'questionnaire', kept: /* @__PURE__ */ keep<Pub
 
 /** @param version the current version by default */
 export async function readVersion(
-  table: TableHandle,
+  table: Questionnaires<'get'>,
   questionnaireId: string,
   version?: string,
 ): Promise<Published | null> {
@@ -32,14 +33,14 @@ export async function readVersion(
 
 /** A page of the questionnaires, by id. */
 export async function readHeads(
-  table: TableHandle,
+  table: Questionnaires<'query'>,
   page: { limit: number; after: string | null },
 ): Promise<{ rows: Head[]; next: string | null }> {
   return readHeadPage<Head>(table, heads, page);
 }
 
 /** The current version of each questionnaire, by id: one Query for each megabyte, which is hundreds of them. */
-export async function currentVersions(table: TableHandle): Promise<Map<string, string>> {
+export async function currentVersions(table: Questionnaires<'query'>): Promise<Map<string, string>> {
   const rows = await queryAll<Head>(table, {
     KeyConditionExpression: 'part = :part',
     ExpressionAttributeValues: { ':part': heads },
@@ -56,7 +57,10 @@ export type Publication = {
 
 /** @returns the version as it was first published; null if it is published with other content */
 export async function publish(
-  tables: { readonly Questionnaires: TableHandle; readonly AuditEvents: TableHandle },
+  tables: {
+    readonly Questionnaires: Questionnaires<'get' | 'put'>;
+    readonly AuditEvents: AuditEvents<'put'>;
+  },
   { definition, now, occasion, beside }: Publication,
 ): Promise<Published | null> {
   const { questionnaireId, version, title } = definition;

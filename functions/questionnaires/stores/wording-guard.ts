@@ -1,5 +1,5 @@
 import { get, put, type TransactItem } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Questionnaires } from '../tables.ts';
 
 /**
  * Table `Questionnaires`: one row that every new bundle and every new version changes. If both are written at once, one of them fails and
@@ -12,7 +12,7 @@ const key = { part: 'guards', name: 'wording' };
  *
  * @returns an item for the transaction, which fails if another bundle or version was written since
  */
-export async function wordingGuard(table: TableHandle): Promise<TransactItem> {
+export async function wordingGuard(table: Questionnaires<'get' | 'put'>): Promise<TransactItem> {
   const before = await get<{ revision: number }>(table, key);
   const isStill = before
     ? { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': before.revision } }

@@ -3,8 +3,9 @@ import { isSignedBy, readCompact, thumbprintOf } from '../../../lib/runtime/jws.
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { get } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { ConsentRecords, ConsentStates } from '../../access/consent-states.ts';
 import { type Agreement, agreementKey, namesPartition } from '../../agreements/rules.ts';
+import type { Agreements } from '../../agreements/tables.ts';
 import { partitionOf } from '../../consents/rules.ts';
 import type { AgreementEvidence, Entry, Evidence } from '../rules/evidence-page.ts';
 import type { VouchedKey } from '../rules/key-statement.ts';
@@ -21,7 +22,11 @@ type Row = Readonly<Record<string, unknown>>;
 
 export type Export = {
   readonly kms: KMSClient;
-  readonly tables: Issuing['tables'] & { readonly ConsentRecords: TableHandle; readonly ConsentStates: TableHandle };
+  readonly tables: Issuing['tables'] & {
+    readonly Agreements: Agreements<'query'>;
+    readonly ConsentRecords: ConsentRecords<'query'>;
+    readonly ConsentStates: ConsentStates<'get' | 'query'>;
+  };
   readonly keyArn: string;
   readonly keys: Issuing['keys'];
   readonly environment: string;

@@ -1,6 +1,8 @@
 import type { ExportDependencies, ExportWriter } from '../../../lib/runtime/exporter.ts';
 import { query } from '../../../lib/runtime/rows.ts';
+import type { ConsentRecords, ConsentStates } from '../../access/consent-states.ts';
 import { readAgreement } from '../../agreements/exports.ts';
+import type { Agreements } from '../../agreements/tables.ts';
 import { partitionOf } from '../../consents/rules.ts';
 import {
   footOfAgreement,
@@ -10,10 +12,16 @@ import {
   itemsOfList,
   type Listed,
 } from '../rules/consent-list.ts';
+import type { ConsentReceipts } from '../tables.ts';
 import { keptIn, readContent, readStoredReceipts } from './receipt-rows.ts';
 
-type ConsentPageTable = 'ConsentStates' | 'ConsentRecords' | 'ConsentReceipts' | 'Agreements';
-type ConsentPageDependencies = ExportDependencies<ConsentPageTable>;
+type ConsentPageTables = {
+  readonly ConsentStates: ConsentStates<'query'>;
+  readonly ConsentRecords: ConsentRecords<'query'>;
+  readonly ConsentReceipts: ConsentReceipts<'query'>;
+  readonly Agreements: Agreements<'get' | 'query'>;
+};
+type ConsentPageDependencies = ExportDependencies<ConsentPageTables>;
 type Row = Readonly<Record<string, unknown>>;
 
 /** Records at a time: an agreement usually has a few, but a user can add any number. */
@@ -23,7 +31,7 @@ const pageRecords = 200;
  * The page on consents of a personal export. The position is the agreement that is being written and its last written
  * record; an agreement is finished when it has no more records.
  */
-export const writeConsentPage: ExportWriter<ConsentPageTable> = async (from, person, after) => {
+export const writeConsentPage: ExportWriter<ConsentPageTables> = async (from, person, after) => {
   const { userId, locale, timeZone } = person;
   const start = after === null ? headOfList(locale, timeZone) : '';
   const last = after?.recordedAt == null ? null : String(after.recordedAt);

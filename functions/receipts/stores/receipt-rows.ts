@@ -1,11 +1,13 @@
 import { commit } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { get, put } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { ConsentRecords } from '../../access/consent-states.ts';
 import { readVersion } from '../../agreements/exports.ts';
 import type { LocalisedContent } from '../../agreements/rules.ts';
+import type { Agreements } from '../../agreements/tables.ts';
 import { findRecord, readRecord, readRecordAt } from '../../consents/exports.ts';
 import { type ConsentRecord, partitionOf } from '../../consents/rules.ts';
+import type { ConsentReceipts } from '../tables.ts';
 
 /** The data for a receipt, and the receipts themselves. Every read is strongly consistent. */
 
@@ -22,14 +24,14 @@ export function keptIn({ userAgreement: _key, expiresAt, ...record }: Readonly<R
 }
 
 /** The latest record of a user and an agreement. */
-export async function readLatestRecord(table: TableHandle, owner: Owner): Promise<Kept | null> {
+export async function readLatestRecord(table: ConsentRecords<'query'>, owner: Owner): Promise<Kept | null> {
   const row = await readRecordAt(table, { ...owner, at: null });
   return row && keptIn({ ...row });
 }
 
 /** The record of that time; null if the user has none for the agreement. */
 export async function readRecordKept(
-  table: TableHandle,
+  table: ConsentRecords<'get'>,
   named: Owner & { readonly recordedAt: string },
 ): Promise<Kept | null> {
   const row = await readRecord(table, named);
@@ -37,14 +39,17 @@ export async function readRecordKept(
 }
 
 /** The record with that id; null if the user has none for the agreement. */
-export async function readRecordOf(table: TableHandle, named: Owner & { recordId: string }): Promise<Kept | null> {
+export async function readRecordOf(
+  table: ConsentRecords<'query'>,
+  named: Owner & { recordId: string },
+): Promise<Kept | null> {
   const row = await findRecord(table, named);
   return row && keptIn({ ...row });
 }
 
 /** The text of a record's version in its locale; null if the catalogue does not have the text that the record names. */
 export async function readContent(
-  table: TableHandle,
+  table: Agreements<'get'>,
   { application, locale, contentHash, ...named }: ConsentRecord & { application: string },
 ): Promise<LocalisedContent | null> {
   const content = (await readVersion(table, application, named))?.locales[locale];
@@ -53,7 +58,7 @@ export async function readContent(
 }
 
 export async function readStoredReceipt(
-  table: TableHandle,
+  table: ConsentReceipts<'get'>,
   { recordedAt, ...owner }: ConsentRecord,
 ): Promise<StoredReceipt | null> {
   return get<StoredReceipt>(table, { userAgreement: partitionOf(owner), recordedAt });
@@ -66,7 +71,7 @@ export async function readStoredReceipt(
  * @param times of the records, at most some hundred
  */
 export async function readStoredReceipts(
-  table: TableHandle,
+  table: ConsentReceipts<'query'>,
   partition: string,
   times: readonly string[],
 ): Promise<Map<string, StoredReceipt>> {
@@ -87,7 +92,7 @@ export async function readStoredReceipts(
  * @returns false if the record already has its receipt, or gets one at this moment
  */
 export async function storeReceipt(
-  table: TableHandle,
+  table: ConsentReceipts<'put'>,
   { recordedAt, ...owner }: ConsentRecord,
   receipt: StoredReceipt,
 ): Promise<boolean> {

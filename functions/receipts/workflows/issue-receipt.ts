@@ -1,15 +1,19 @@
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { signCompact } from '../../../lib/runtime/sign.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Agreements } from '../../agreements/tables.ts';
 import { type ConsentRecord, hashOf } from '../../consents/rules.ts';
 import { claimsOf } from '../rules/receipt.ts';
 import { receiptType } from '../rules/signed-types.ts';
 import { isReceiptOf } from '../stores/receipt-check.ts';
 import { type Kept, readContent, readStoredReceipt, type StoredReceipt, storeReceipt } from '../stores/receipt-rows.ts';
 import { assertMaySign, type Signer } from '../stores/signer-check.ts';
+import type { ConsentReceipts } from '../tables.ts';
 
 export type Issuing = Signer & {
-  readonly tables: { readonly ConsentReceipts: TableHandle; readonly Agreements: TableHandle };
+  readonly tables: {
+    readonly ConsentReceipts: ConsentReceipts<'get' | 'put'>;
+    readonly Agreements: Agreements<'get'>;
+  };
   readonly environment: string;
   readonly application: string;
   readonly realNow: Date;
@@ -46,7 +50,8 @@ export async function issueReceipt(issuing: Issuing, kept: Kept): Promise<Stored
   });
 }
 
-export type Finding = Pick<Issuing, 'tables' | 'environment' | 'keys' | 'realNow'> & {
+export type Finding = Pick<Issuing, 'environment' | 'keys' | 'realNow'> & {
+  readonly tables: { readonly ConsentReceipts: ConsentReceipts<'get'> };
   readonly application: string | null;
 };
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { writeEvent } from '../../audit/exports.ts';
 import { type AuditEvent, auditEvent } from '../../audit/rules.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import { researchExportAddressesIssued } from '../audit-actions.ts';
 import type { ResearchExport } from '../rules/export.ts';
 
@@ -18,7 +18,7 @@ type Issued = Pick<AuditEvent, 'application' | 'actor' | 'requestId'> &
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function auditAddresses(
-  table: TableHandle,
+  table: AuditEvents<'put'>,
   { studyId, exportId, downloadUrlsExpireAt, ...occasion }: Issued,
 ): Promise<void> {
   const event = auditEvent({

@@ -3,8 +3,8 @@ import { isTime } from '../../../lib/contract/instant.ts';
 import { succeedsUnlessConflict } from '../../../lib/runtime/commit.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { type Condition, get, putRow, update } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type AskedExport, exportOf, type ResearchExport } from '../rules/export.ts';
+import type { ResearchExports } from '../tables.ts';
 
 /** Table `ResearchExports`. `~` sorts after every character of an id. Every read is strongly consistent. */
 
@@ -12,7 +12,10 @@ type Named = Pick<ResearchExport, 'studyId' | 'exportId'>;
 
 const latestKey = '~latest';
 
-export async function readExportRow(table: TableHandle, { studyId, exportId }: Named): Promise<ResearchExport | null> {
+export async function readExportRow(
+  table: ResearchExports<'get'>,
+  { studyId, exportId }: Named,
+): Promise<ResearchExport | null> {
   const row = await get<Row>(table, { studyId, exportId });
   return row && readRow(row);
 }
@@ -34,7 +37,7 @@ function isAsked(row: Partial<AskedExport>): row is AskedExport {
 
 /** A page of a study's exports, newest first. @param before the id that the last page ended with */
 export async function listExportRows(
-  table: TableHandle,
+  table: ResearchExports<'query'>,
   studyId: string,
   { limit, before }: { limit: number; before: string | null },
 ): Promise<{ rows: ResearchExport[]; next: string | null }> {
@@ -48,12 +51,12 @@ export async function listExportRows(
 }
 
 /** Which export of a study was requested last. */
-export async function readLatestId(table: TableHandle, studyId: string): Promise<string | null> {
+export async function readLatestId(table: ResearchExports<'get'>, studyId: string): Promise<string | null> {
   return (await get<{ latestId?: string }>(table, { studyId, exportId: latestKey }))?.latestId ?? null;
 }
 
 /** The items of the transaction that requests an export. If two requests come at once, only one succeeds, because both change `~latest`. */
-export function putRequested(table: TableHandle, row: AskedExport, latestId: string | null) {
+export function putRequested(table: ResearchExports<'update'>, row: AskedExport, latestId: string | null) {
   const { studyId, exportId, requestedAt, enrolledUntil } = row;
   const latest = {
     UpdateExpression: 'SET latestId = :new',
@@ -79,7 +82,7 @@ export function stepOf(before: ResearchExport, after: ResearchExport): [row: obj
 
 /** @returns false if another function has changed it; then nothing is written */
 export async function replaceExport(
-  table: TableHandle,
+  table: ResearchExports<'get' | 'putRow'>,
   before: ResearchExport,
   after: ResearchExport,
 ): Promise<boolean> {
@@ -88,7 +91,7 @@ export async function replaceExport(
   return isReplaced || isThere(table, after);
 }
 
-export async function isThere(table: TableHandle, row: ResearchExport): Promise<boolean> {
+export async function isThere(table: ResearchExports<'get'>, row: ResearchExport): Promise<boolean> {
   const found = await readExportRow(table, row);
   return found !== null && isDeepStrictEqual(found, row);
 }

@@ -1,13 +1,16 @@
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { putRow } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { ConcernOccasion } from '../../research/rules.ts';
 import { type Content, isBefore, isConcernedBy, type Notice, noticeOf, participantKeyOf } from '../rules/notice.ts';
+import type { ResearchExportContents, ResearchExportNotices } from '../tables.ts';
 
 /** Tables `ResearchExportContents` and `ResearchExportNotices`. */
 
-type NoticeTables = { readonly ResearchExportContents: TableHandle; readonly ResearchExportNotices: TableHandle };
+type NoticeTables = {
+  readonly ResearchExportContents: ResearchExportContents<'query'>;
+  readonly ResearchExportNotices: ResearchExportNotices<'putRow'>;
+};
 
 type Named = Pick<Content, 'studyId' | 'pseudonym'>;
 
@@ -40,7 +43,7 @@ export async function putNotices(
 
 /** A page of a study's notices, by export. @param exportId only the notices of this export, or null */
 export async function listNotices(
-  table: TableHandle,
+  table: ResearchExportNotices<'query'>,
   { studyId, exportId }: { studyId: string; exportId: string | null },
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ notices: Notice[]; next: string | null }> {
@@ -58,7 +61,7 @@ export async function listNotices(
 
 /** The pseudonyms of participants who left or were erased since their page was read. */
 export async function* readWithdrawn(
-  table: TableHandle,
+  table: ResearchExportNotices<'query'>,
   { studyId, exportId }: { studyId: string; exportId: string },
 ): AsyncGenerator<string> {
   const query = {
@@ -76,7 +79,7 @@ export async function* readWithdrawn(
 
 /** Whether recipients have to delete rows of a participant from the files. */
 export async function hasToBeDeleted(
-  table: TableHandle,
+  table: ResearchExportNotices<'query'>,
   { studyId, exportId }: { studyId: string; exportId: string },
 ): Promise<boolean> {
   const query = {

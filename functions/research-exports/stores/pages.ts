@@ -1,12 +1,15 @@
 import { randomInt } from 'node:crypto';
+import type { Accounts } from '../../../lib/contract/accounts.ts';
 import { guardCount, guardKey } from '../../../lib/contract/accounts.ts';
 import { transact, unlessConflict } from '../../../lib/runtime/commit.ts';
 import { isContention, isRefusedAt } from '../../../lib/runtime/failure.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { check, put } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Handle } from '../../../lib/runtime/table-handle.ts';
+import type { ConsentStates } from '../../access/consent-states.ts';
 import { designOf, exportKeyOf, pageName, type ResearchExport } from '../rules/export.ts';
 import { type Content, participantKeyOf } from '../rules/notice.ts';
+import type { ResearchExportContents, ResearchExportPages, ResearchExports } from '../tables.ts';
 import { isThere, stepOf } from './export-rows.ts';
 
 /** Tables `ResearchExportPages` and `ResearchExportContents`: the rows that each page of an export writes. */
@@ -29,11 +32,11 @@ export type Committed = {
 };
 
 export type ExportPageTables = {
-  readonly ResearchExports: TableHandle;
-  readonly ResearchExportPages: TableHandle;
-  readonly ResearchExportContents: TableHandle;
-  readonly ConsentStates: TableHandle;
-  readonly Accounts: TableHandle;
+  readonly ResearchExports: ResearchExports<'get' | 'put' | 'putRow'>;
+  readonly ResearchExportPages: ResearchExportPages<'query' | 'put'>;
+  readonly ResearchExportContents: ResearchExportContents<'query' | 'put'>;
+  readonly ConsentStates: ConsentStates<'check'>;
+  readonly Accounts: Handle<typeof Accounts, 'get' | 'check'>;
 };
 
 /** Longer than any export takes. */
@@ -92,7 +95,7 @@ function contentOf(row: ResearchExport, participant: Committed, readAt: Date): C
   };
 }
 
-function stillConsents(table: TableHandle, agreementId: string, { userId, sequence }: Committed) {
+function stillConsents(table: ConsentStates<'check'>, agreementId: string, { userId, sequence }: Committed) {
   return check(
     table,
     { userId, agreementId },
@@ -105,14 +108,14 @@ function stillConsents(table: TableHandle, agreementId: string, { userId, sequen
 }
 
 /** The same condition as in `lib/runtime/accounts.ts`, here for each participant. */
-function isOpen(table: TableHandle, userId: string) {
+function isOpen(table: Handle<typeof Accounts, 'check'>, userId: string) {
   const key = guardKey(userId, randomInt(guardCount));
   return check(table, key, { ConditionExpression: 'attribute_not_exists(userId)' });
 }
 
 /** In their order. */
 export async function readPages(
-  table: TableHandle,
+  table: ResearchExportPages<'query'>,
   named: Pick<ResearchExport, 'studyId' | 'exportId'>,
 ): Promise<PageRow[]> {
   return queryAll<PageRow>(table, {

@@ -1,14 +1,21 @@
+import type { Accounts } from '../../../lib/contract/accounts.ts';
 import { readAccount } from '../../../lib/runtime/accounts.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Handle } from '../../../lib/runtime/table-handle.ts';
+import type { ConsentRecords } from '../../access/consent-states.ts';
 import { readRecords } from '../../consents/exports.ts';
 import type { ConsentRecord } from '../../consents/rules.ts';
 import { readAllProgress } from '../../learning/exports.ts';
+import type { LearningProgress } from '../../learning/tables.ts';
 import { readCompleted } from '../../questionnaire-responses/exports.ts';
+import type { QuestionnaireResponses } from '../../questionnaire-responses/tables.ts';
 import { readVersion } from '../../questionnaires/exports.ts';
+import type { Questionnaires } from '../../questionnaires/tables.ts';
 import { type Enrolment, isCurrent, pseudonymOf } from '../../research/rules.ts';
 import { readEntries, readEpisodes } from '../../sleep/exports.ts';
 import type { Episode } from '../../sleep/rules.ts';
+import type { SleepEntries, SleepEpisodes } from '../../sleep/tables.ts';
 import { readProfile } from '../../users/exports.ts';
+import type { Users } from '../../users/tables.ts';
 import type { FileName, Row } from '../rules/columns.ts';
 import { consentIntervals, type Interval, isWithin } from '../rules/consent-intervals.ts';
 import { shiftDaysOf, shifted } from '../rules/date-shift.ts';
@@ -20,14 +27,14 @@ import type { Committed } from './pages.ts';
 /** Reads everything that an export has about one participant, strongly consistently, and makes rows of it. */
 
 export type ParticipantTables = {
-  readonly Accounts: TableHandle;
-  readonly ConsentRecords: TableHandle;
-  readonly SleepEntries: TableHandle;
-  readonly SleepEpisodes: TableHandle;
-  readonly QuestionnaireResponses: TableHandle;
-  readonly Questionnaires: TableHandle;
-  readonly LearningProgress: TableHandle;
-  readonly Users: TableHandle;
+  readonly Accounts: Handle<typeof Accounts, 'get' | 'check'>;
+  readonly ConsentRecords: ConsentRecords<'query'>;
+  readonly SleepEntries: SleepEntries<'query'>;
+  readonly SleepEpisodes: SleepEpisodes<'query'>;
+  readonly QuestionnaireResponses: QuestionnaireResponses<'query'>;
+  readonly Questionnaires: Questionnaires<'get'>;
+  readonly LearningProgress: LearningProgress<'query'>;
+  readonly Users: Users<'get'>;
 };
 
 export type Read = Committed & {
@@ -103,7 +110,7 @@ export async function readParticipant(
 }
 
 /** Oldest first. */
-export async function readChain(table: TableHandle, owner: { userId: string; agreementId: string }) {
+export async function readChain(table: ConsentRecords<'query'>, owner: { userId: string; agreementId: string }) {
   const all: ConsentRecord[] = [];
   let after: string | null = null;
   do {

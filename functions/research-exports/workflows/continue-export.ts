@@ -1,6 +1,6 @@
 import { removeBelow } from '../../../lib/runtime/remove-below.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { readStudy } from '../../research/exports.ts';
+import type { Studies } from '../../research/tables.ts';
 import { claimed, type Design, failed, progressed, type ResearchExport } from '../rules/export.ts';
 import { draftsOf, prefixOf } from '../stores/export-files.ts';
 import { readExportRow, replaceExport } from '../stores/export-rows.ts';
@@ -53,7 +53,7 @@ export async function continueExport(deps: ResearchExportDependencies, named: Na
 }
 
 /** @returns null of a study that is not there, or that nobody could join yet */
-async function readDesign(table: TableHandle, { studyId }: Named): Promise<Design | null> {
+async function readDesign(table: Studies<'get'>, { studyId }: Named): Promise<Design | null> {
   const study = await readStudy(table, studyId);
   if (!study || study.state === 'draft') return null;
   const { title, agreementId, dataClasses, period, quasiIdentifiers, shiftDates } = study;

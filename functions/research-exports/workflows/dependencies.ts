@@ -1,10 +1,11 @@
 import type { KMSClient } from '@aws-sdk/client-kms';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Concern } from '../../research/rules.ts';
+import type { Enrolments, Studies, StudyKeys } from '../../research/tables.ts';
 import type { ResearchExport } from '../rules/export.ts';
 import type { Files } from '../stores/export-files.ts';
 import type { ExportPageTables } from '../stores/pages.ts';
 import type { ParticipantTables } from '../stores/participants.ts';
+import type { ResearchExportNotices } from '../tables.ts';
 
 /** The next step of an export. */
 export type Step = Pick<ResearchExport, 'studyId' | 'exportId'>;
@@ -14,10 +15,10 @@ export type ResearchExportDependencies = {
   readonly files: Files;
   readonly tables: ExportPageTables &
     ParticipantTables & {
-      readonly Studies: TableHandle;
-      readonly Enrolments: TableHandle;
-      readonly StudyKeys: TableHandle;
-      readonly ResearchExportNotices: TableHandle;
+      readonly Studies: Studies<'get'>;
+      readonly Enrolments: Enrolments<'get' | 'query'>;
+      readonly StudyKeys: StudyKeys<'get'>;
+      readonly ResearchExportNotices: ResearchExportNotices<'query' | 'putRow'>;
     };
   readonly kms: KMSClient;
   readonly keyArn: string;

@@ -1,8 +1,8 @@
 import { readAccount } from '../../../lib/runtime/accounts.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { ConsentRecord } from '../../consents/rules.ts';
 import { readEnrolment, readEnrolmentsOf, readStudyKey } from '../../research/exports.ts';
 import { type Between, type Concern, pseudonymOf } from '../../research/rules.ts';
+import type { UserEnrolments } from '../../research/tables.ts';
 import { consentIntervals, isWithin } from '../rules/consent-intervals.ts';
 import { pageSeconds } from '../rules/notice.ts';
 import { readExportRow, readLatestId } from '../stores/export-rows.ts';
@@ -10,7 +10,9 @@ import { putNotices } from '../stores/notices.ts';
 import { readChain } from '../stores/participants.ts';
 import type { ResearchExportDependencies } from './dependencies.ts';
 
-type ConcernTables = ResearchExportDependencies['tables'] & { readonly UserEnrolments: TableHandle };
+type ConcernTables = ResearchExportDependencies['tables'] & {
+  readonly UserEnrolments: UserEnrolments<'query'>;
+};
 
 /**
  * `putConcern`, and again later for a correction while an export is being made: a page that was read before the correction may be

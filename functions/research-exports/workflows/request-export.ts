@@ -1,22 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { auditPut } from '../../audit/exports.ts';
 import { type AuditEvent, auditEvent } from '../../audit/rules.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules.ts';
+import type { IdempotencyKeys } from '../../idempotency/tables.ts';
 import { readStudy } from '../../research/exports.ts';
+import type { Studies } from '../../research/tables.ts';
 import { researchExportRequested } from '../audit-actions.ts';
 import { type AskedExport, asked, exportOf, isGivenUp, isOpen, type ResearchExport } from '../rules/export.ts';
 import { putRequested, readExportRow, readLatestId } from '../stores/export-rows.ts';
+import type { ResearchExports } from '../tables.ts';
 
 export type Requesting = {
   readonly tables: {
-    readonly Studies: TableHandle;
-    readonly ResearchExports: TableHandle;
-    readonly IdempotencyKeys: TableHandle;
-    readonly AuditEvents: TableHandle;
+    readonly Studies: Studies<'get'>;
+    readonly ResearchExports: ResearchExports<'get' | 'update'>;
+    readonly IdempotencyKeys: IdempotencyKeys<'get' | 'put'>;
+    readonly AuditEvents: AuditEvents<'put'>;
   };
   readonly studyId: string;
   /** By the clock of the business rules. */

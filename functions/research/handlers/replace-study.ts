@@ -5,13 +5,13 @@ import { StudyAgreementUnfit, StudyFrozen, StudyNotFound } from '../errors.ts';
 import { replaceStudy } from '../routes.ts';
 import { studyForStaff } from '../rules/shown.ts';
 import { canBecome, collectedBy } from '../rules/study.ts';
-import { changeStudy } from '../workflows/change-study.ts';
+import { describeStudy } from '../workflows/change-study.ts';
 import { isFit } from '../workflows/make-study.ts';
 
 export const handler = serve(replaceStudy)(
   async ({ params, headers, body, caller, application, requestId, tables, fail }) => {
     const isFitting = await isFit(tables.Agreements, body.agreementId);
-    const study = await changeStudy(
+    const study = await describeStudy(
       tables,
       {
         ...params,

@@ -1,8 +1,8 @@
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import { keyedHash, keyedHashes } from '../../../lib/runtime/hmac-and-encrypt.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Code } from '../rules/enrolment.ts';
+import type { StudyCodes } from '../tables.ts';
 
 /** Table `StudyCodes`: codes of studies and invitations, by their hashes. */
 
@@ -19,7 +19,7 @@ export function codeIdsOf(secret: KeyRing, code: string): readonly string[] {
 }
 
 /** Strongly consistent. @param codeIds one for each known key; a code has one of them */
-export async function readCodeRow(table: TableHandle, codeIds: readonly string[]): Promise<Code | null> {
+export async function readCodeRow(table: StudyCodes<'get'>, codeIds: readonly string[]): Promise<Code | null> {
   for (const codeId of codeIds) {
     const code = await get<Code>(table, { codeId });
     if (code) return code;
@@ -28,17 +28,17 @@ export async function readCodeRow(table: TableHandle, codeIds: readonly string[]
 }
 
 /** The item of a transaction. Its id follows from 100 random bits. */
-export function putNewCode(table: TableHandle, code: Code) {
+export function putNewCode(table: StudyCodes<'put'>, code: Code) {
   return put(table, code);
 }
 
 /** The item of a transaction that takes a code out of use. */
-export function deleteCode(table: TableHandle, codeId: string) {
+export function deleteCode(table: StudyCodes<'remove'>, codeId: string) {
   return remove(table, { codeId });
 }
 
 /** The item of the join by an invitation: once. */
-export function putUsedInvitation(table: TableHandle, { usedAt: _usedAt, ...invitation }: Code, usedAt: string) {
+export function putUsedInvitation(table: StudyCodes<'put'>, { usedAt: _usedAt, ...invitation }: Code, usedAt: string) {
   return put(
     table,
     { ...invitation, usedAt },

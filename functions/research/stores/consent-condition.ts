@@ -1,9 +1,9 @@
 import { check } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { ConsentStates } from '../../access/consent-states.ts';
 import type { ConsentState } from '../../consents/rules.ts';
 
 /** The item of a transaction that holds while a consent is the latest record that it was when it was read. */
-export function stillConsents(table: TableHandle, { userId, agreementId, sequence, action }: ConsentState) {
+export function stillConsents(table: ConsentStates<'check'>, { userId, agreementId, sequence, action }: ConsentState) {
   return check(
     table,
     { userId, agreementId },

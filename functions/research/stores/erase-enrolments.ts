@@ -1,11 +1,17 @@
 import { commit } from '../../../lib/runtime/commit.ts';
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { deleteEnrolment, type EnrolmentTables, readEnrolmentsOf } from './enrolments.ts';
+import type { Studies, UserEnrolments } from '../tables.ts';
+import { type DeletedTables, deleteEnrolment, readEnrolmentsOf } from './enrolments.ts';
 import { readStudy } from './studies.ts';
 
 /** Each enrolment of a person's, in both tables, and in the number of the study's participants. */
-export const eraseEnrolments: Eraser<keyof EnrolmentTables | 'Studies'> = async ({ tables }, { userId }) => {
+export const eraseEnrolments: Eraser<
+  DeletedTables & {
+    readonly Studies: Studies<'get'>;
+    readonly UserEnrolments: UserEnrolments<'query'>;
+  }
+> = async ({ tables }, { userId }) => {
   await retryOnContention(async () => {
     for (const enrolment of await readEnrolmentsOf(tables.UserEnrolments, userId)) {
       // A study is never deleted: where it is not there, a row is of no study's, and in no number.

@@ -3,9 +3,9 @@ import { counting } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, update } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { countRowOf, countRows } from '../../groups/rules.ts';
 import { type Study, transitions } from '../rules/study.ts';
+import type { Studies } from '../tables.ts';
 
 /**
  * Table `Studies`: studies, and the counter shards of each. A join depends on one of them, and not on a row that all joins have in
@@ -22,14 +22,14 @@ function studyOf({ kind: _kind, studyKey: _key, ...study }: Row): Study {
   return study;
 }
 
-export async function readStudy(table: TableHandle, studyId: string): Promise<Study | null> {
+export async function readStudy(table: Studies<'get'>, studyId: string): Promise<Study | null> {
   const row = await get<Row>(table, studyKey(studyId));
   return row && studyOf(row);
 }
 
 /** In the order in which they were made. @param page `after`: the `studyId` that the page before ended with */
 export async function readStudies(
-  table: TableHandle,
+  table: Studies<'query'>,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ studies: Study[]; next: string | null }> {
   const query = { ...ofKind('study'), ...(after !== null && { ExclusiveStartKey: studyKey(after) }) };
@@ -41,7 +41,7 @@ export async function readStudies(
 
 /** @param studyIds at most 100, each once */
 export async function readStudiesOf(
-  table: TableHandle,
+  table: Studies<'batchGet'>,
   studyIds: readonly string[],
 ): Promise<ReadonlyMap<string, Study>> {
   const rows = studyIds.length === 0 ? [] : await batchGet<Row>(table, studyIds.map(studyKey));
@@ -49,13 +49,13 @@ export async function readStudiesOf(
 }
 
 /** How many take part: each join and each end changes it in its own transaction. */
-export async function countParticipants(table: TableHandle, studyId: string): Promise<number> {
+export async function countParticipants(table: Studies<'query'>, studyId: string): Promise<number> {
   const counterShards = await queryAll<{ participants?: number }>(table, ofKind(counterShardKind(studyId)));
   return counterShards.reduce((sum, { participants = 0 }) => sum + participants, 0);
 }
 
 /** The items of a transaction that makes a study. Its id is new, so nothing is there. */
-export function putNewStudy(table: TableHandle, study: Study) {
+export function putNewStudy(table: Studies<'put'>, study: Study) {
   const { state } = study;
   return [
     put(table, { ...studyKey(study.studyId), ...study }),
@@ -64,19 +64,24 @@ export function putNewStudy(table: TableHandle, study: Study) {
 }
 
 /** The items of a transaction that changes a study, on the condition that it is still the one that was decided on. */
-export function putStudy(table: TableHandle, study: Study, before: Study) {
-  const isStill = {
-    ConditionExpression: 'revision = :read',
-    ExpressionAttributeValues: { ':read': before.revision },
-  };
+export function putStudy(table: Studies<'put' | 'update'>, study: Study, before: Study) {
   const areAsBefore = study.state === before.state && study.codeId === before.codeId;
   return [
-    put(table, { ...studyKey(study.studyId), ...study }, isStill),
+    putDescribed(table, study, before),
     ...(areAsBefore ? [] : counterShardsOf(study.studyId).map((key) => updateCounterShard(table, key, study))),
   ];
 }
 
-function updateCounterShard(table: TableHandle, key: Record<string, string>, { state, codeId }: Study) {
+/** The item of such a transaction where state and code stay. */
+export function putDescribed(table: Studies<'put'>, study: Study, before: Study) {
+  const isStill = {
+    ConditionExpression: 'revision = :read',
+    ExpressionAttributeValues: { ':read': before.revision },
+  };
+  return put(table, { ...studyKey(study.studyId), ...study }, isStill);
+}
+
+function updateCounterShard(table: Studies<'update'>, key: ReturnType<typeof studyKey>, { state, codeId }: Study) {
   return update(table, key, {
     UpdateExpression: 'SET #state = :state, codeId = :codeId',
     ExpressionAttributeNames: { '#state': 'state' },
@@ -91,7 +96,7 @@ function updateCounterShard(table: TableHandle, key: Record<string, string>, { s
  * @param entry `codeId`: null for an invitation, which has its own condition; `isCounted`: the participant is in the number already
  */
 export function enter(
-  table: TableHandle,
+  table: Studies<'update'>,
   {
     studyId,
     userId,
@@ -112,7 +117,7 @@ export function enter(
 }
 
 /** The item of a transaction that ends a participation, in whatever state the study is, and also where there is none: nothing keeps anybody in. */
-export function goOut(table: TableHandle, { studyId, userId }: { studyId: string; userId: string }) {
+export function goOut(table: Studies<'update'>, { studyId, userId }: { studyId: string; userId: string }) {
   const change = { UpdateExpression: 'ADD participants :by', ExpressionAttributeValues: { ':by': -1 } };
   return counting(update(table, counterShardOf(studyId, countRowOf(userId)), change));
 }

@@ -1,18 +1,22 @@
 import type { AuditAction } from '../../../lib/contract/audit-actions.ts';
 import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/common-errors.ts';
 import type { DeclaredError } from '../../../lib/contract/errors.ts';
-import { commit } from '../../../lib/runtime/commit.ts';
+import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { audited } from '../../audit/exports.ts';
 import type { AuditOccasion } from '../../audit/rules.ts';
 import { changedFields, preconditionOf } from '../../audit/rules.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import { subjectOf } from '../rules/audit-subject.ts';
 import { auditedStudy, type Study } from '../rules/study.ts';
-import { putStudy, readStudy } from '../stores/studies.ts';
+import { putDescribed, putStudy, readStudy } from '../stores/studies.ts';
+import type { Studies } from '../tables.ts';
 
-type ChangedStudyTables = { readonly Studies: TableHandle; readonly AuditEvents: TableHandle };
+type ChangedTables = {
+  readonly Studies: Studies<'get' | 'put'>;
+  readonly AuditEvents: AuditEvents<'put'>;
+};
 /** What it becomes, without what counts changes; or why it does not. */
 type Next = Omit<Study, 'revision' | 'changeId'> | DeclaredError;
 
@@ -30,9 +34,27 @@ type Change = {
  * @throws a Failure of the precondition, or of `next`; `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function changeStudy(
-  tables: ChangedStudyTables,
+  tables: ChangedTables & { readonly Studies: Studies<'update'> },
+  change: Change,
+  occasion: AuditOccasion,
+): Promise<Study | null> {
+  return replace(tables, change, occasion, (after, before) => putStudy(tables.Studies, after, before));
+}
+
+/** The same for a change that leaves state and code as they are. */
+export async function describeStudy(
+  tables: ChangedTables,
+  change: Change,
+  occasion: AuditOccasion,
+): Promise<Study | null> {
+  return replace(tables, change, occasion, (after, before) => [putDescribed(tables.Studies, after, before)]);
+}
+
+async function replace(
+  tables: ChangedTables,
   { studyId, ifMatch, action, next }: Change,
   occasion: AuditOccasion,
+  itemsOf: (after: Study, before: Study) => Items,
 ): Promise<Study | null> {
   return retryOnContention(async (attempt) => {
     const before = await readStudy(tables.Studies, studyId);
@@ -47,7 +69,7 @@ export async function changeStudy(
     const after = { ...wanted, revision: before.revision + 1, changeId: occasion.requestId };
     const change = changedFields(auditedStudy(before), auditedStudy(after));
     const isDone = await commit([
-      ...putStudy(tables.Studies, after, before),
+      ...itemsOf(after, before),
       audited(tables.AuditEvents, occasion, { action, subject: subjectOf(studyId), ...change }),
     ]);
     return isDone ? after : contended;

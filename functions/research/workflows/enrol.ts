@@ -1,6 +1,6 @@
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { ConsentStates } from '../../access/consent-states.ts';
 import { readState } from '../../consents/exports.ts';
 import type { ConsentState } from '../../consents/rules.ts';
 import { type Code, decideJoin, type Enrolment } from '../rules/enrolment.ts';
@@ -9,13 +9,14 @@ import { putUsedInvitation, readCodeRow } from '../stores/codes.ts';
 import { stillConsents } from '../stores/consent-condition.ts';
 import { putEnrolment, readEnrolmentsOf } from '../stores/enrolments.ts';
 import { enter, readStudy } from '../stores/studies.ts';
+import type { Enrolments, Studies, StudyCodes, UserEnrolments } from '../tables.ts';
 
 type EnrolTables = {
-  readonly StudyCodes: TableHandle;
-  readonly Studies: TableHandle;
-  readonly UserEnrolments: TableHandle;
-  readonly Enrolments: TableHandle;
-  readonly ConsentStates: TableHandle;
+  readonly StudyCodes: StudyCodes<'get' | 'put'>;
+  readonly Studies: Studies<'get' | 'update'>;
+  readonly UserEnrolments: UserEnrolments<'query' | 'put'>;
+  readonly Enrolments: Enrolments<'put'>;
+  readonly ConsentStates: ConsentStates<'get' | 'check'>;
 };
 
 type Wish = {

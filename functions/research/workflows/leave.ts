@@ -2,15 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { isTime } from '../../../lib/contract/instant.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { ConsentRecords, ConsentStates } from '../../access/consent-states.ts';
 import type { Revocation } from '../../consent-events/rules.ts';
 import { appendRecords, readRecord, readState } from '../../consents/exports.ts';
 import { type ConsentRecord, decideRevocation, nextRecord } from '../../consents/rules.ts';
 import { type Enrolment, endsBy, left } from '../rules/enrolment.ts';
-import { type EnrolmentTables, endEnrolment, readEnrolment, readEnrolmentsOf } from '../stores/enrolments.ts';
+import { type EndedTables, endEnrolment, readEnrolment, readEnrolmentsOf } from '../stores/enrolments.ts';
+import type { Enrolments, UserEnrolments } from '../tables.ts';
 
-type Ending = EnrolmentTables & { readonly Studies: TableHandle; readonly ConsentRecords: TableHandle };
-type LeaveTables = Ending & { readonly ConsentStates: TableHandle };
+type EndingTables = EndedTables & {
+  readonly Enrolments: Enrolments<'get'>;
+  readonly UserEnrolments: UserEnrolments<'query'>;
+};
+type LeaveTables = EndingTables & {
+  readonly ConsentStates: ConsentStates<'get' | 'put'>;
+  readonly ConsentRecords: ConsentRecords<'put'>;
+};
+type RecordTables = { readonly ConsentRecords: ConsentRecords<'get'> };
 
 type Wish = {
   readonly userId: string;
@@ -66,8 +74,8 @@ export async function leaveStudy(
 }
 
 /** Who has left according to the user's row alone, takes part: exports read the study's row. */
-async function confirmed({ Enrolments }: LeaveTables, own: Enrolment): Promise<Enrolment> {
-  const ofStudy = own.leftAt === null ? null : await readEnrolment(Enrolments, own);
+async function confirmed(tables: Pick<LeaveTables, 'Enrolments'>, own: Enrolment): Promise<Enrolment> {
+  const ofStudy = own.leftAt === null ? null : await readEnrolment(tables.Enrolments, own);
   return { ...own, leftAt: ofStudy?.leftAt === null ? null : own.leftAt };
 }
 
@@ -78,7 +86,7 @@ async function confirmed({ Enrolments }: LeaveTables, own: Enrolment): Promise<E
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function endByRevocation(
-  tables: Ending,
+  tables: EndingTables & RecordTables,
   revocation: Revocation,
   options: RetryOptions = {},
 ): Promise<number> {
@@ -102,9 +110,11 @@ export async function endByRevocation(
 }
 
 /** A later consent carries it on. The row alone could name any, so the ledger is asked. */
-async function isEnded({ ConsentRecords }: Ending, enrolment: Enrolment, revocation: ConsentRecord): Promise<boolean> {
+async function isEnded(tables: RecordTables, enrolment: Enrolment, revocation: ConsentRecord): Promise<boolean> {
   const { userId, agreementId, leftAt, consentRecordedAt: recordedAt, consentSequence } = enrolment;
   if (leftAt !== null || endsBy(enrolment, revocation)) return leftAt === null;
-  const later = isTime(recordedAt) ? await readRecord(ConsentRecords, { userId, agreementId, recordedAt }) : null;
+  const later = isTime(recordedAt)
+    ? await readRecord(tables.ConsentRecords, { userId, agreementId, recordedAt })
+    : null;
   return later?.action !== 'agreed' || later.sequence !== consentSequence;
 }

@@ -4,29 +4,37 @@ import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { keyIdIn, ringFrom, seal, UnknownKey, unseal } from '../../../lib/runtime/hmac-and-encrypt.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { audited } from '../../audit/exports.ts';
 import type { AuditOccasion } from '../../audit/rules.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import { IdempotencyKeyReused } from '../../idempotency/errors.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules.ts';
+import type { IdempotencyKeys } from '../../idempotency/tables.ts';
 import { studyCodeRenewed, studyInvitationsIssued } from '../audit-actions.ts';
 import { subjectOf } from '../rules/audit-subject.ts';
 import { codeLength, newCode } from '../rules/code.ts';
 import type { StudyState } from '../rules/study.ts';
 import { codeIdOf, deleteCode, putNewCode } from '../stores/codes.ts';
 import { putStudy, readStudy } from '../stores/studies.ts';
+import type { Studies, StudyCodes } from '../tables.ts';
 
 /** The codes of a study. What an answer says of them is kept sealed for the day of its `Idempotency-Key`, and else nowhere. */
 
 type Place = {
   readonly tables: {
-    readonly Studies: TableHandle;
-    readonly StudyCodes: TableHandle;
-    readonly AuditEvents: TableHandle;
-    readonly IdempotencyKeys: TableHandle;
+    readonly Studies: Studies<'get'>;
+    readonly StudyCodes: StudyCodes<'put'>;
+    readonly AuditEvents: AuditEvents<'put'>;
+    readonly IdempotencyKeys: IdempotencyKeys<'get' | 'put'>;
   };
   readonly secret: KeyRing;
+};
+type Renewing = Place & {
+  readonly tables: {
+    readonly Studies: Studies<'put' | 'update'>;
+    readonly StudyCodes: StudyCodes<'remove'>;
+  };
 };
 type CodeRequest = AuditOccasion & { readonly once: Once | null; readonly now: Date };
 type Invitation = { readonly invitationId: string; readonly code: string };
@@ -46,7 +54,7 @@ function takesCodes(state: StudyState): boolean {
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; `IDEMPOTENCY_KEY_REUSED`
  */
 export async function renewCode(
-  { tables, secret }: Place,
+  { tables, secret }: Renewing,
   studyId: string,
   { once, now, ...occasion }: CodeRequest,
 ): Promise<{ readonly code: string } | Refused<'no-study' | 'not-recruiting'>> {

@@ -1,28 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { orderedId } from '../../agent-board/rules.ts';
 import { readAgreement } from '../../agreements/exports.ts';
+import type { Agreements } from '../../agreements/tables.ts';
 import { audited } from '../../audit/exports.ts';
 import type { AuditOccasion } from '../../audit/rules.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules.ts';
+import type { IdempotencyKeys } from '../../idempotency/tables.ts';
 import { studyCreated } from '../audit-actions.ts';
 import { subjectOf } from '../rules/audit-subject.ts';
 import { auditedStudy, type Collected, collectedBy, type Study } from '../rules/study.ts';
 import { putNewStudy } from '../stores/studies.ts';
 import { putStudyKey } from '../stores/study-keys.ts';
+import type { Studies, StudyKeys } from '../tables.ts';
 
 type NewStudyTables = {
-  readonly Studies: TableHandle;
-  readonly StudyKeys: TableHandle;
-  readonly AuditEvents: TableHandle;
-  readonly Agreements: TableHandle;
+  readonly Studies: Studies<'put'>;
+  readonly StudyKeys: StudyKeys<'put'>;
+  readonly AuditEvents: AuditEvents<'put'>;
+  readonly Agreements: Agreements<'query'>;
 };
 
 /** Whether participants can consent to it, and revoke that. Neither changes later: what is optional stays so. */
-export async function isFit(table: TableHandle, agreementId: string): Promise<boolean> {
+export async function isFit(table: Agreements<'query'>, agreementId: string): Promise<boolean> {
   const found = await readAgreement(table, 'sleepcare', agreementId);
   return found !== null && !found.agreement.isRequired;
 }
@@ -32,7 +35,7 @@ export async function isFit(table: TableHandle, agreementId: string): Promise<bo
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; `IDEMPOTENCY_KEY_REUSED`
  */
 export async function createStudy(
-  tables: NewStudyTables & { readonly IdempotencyKeys: TableHandle },
+  tables: NewStudyTables & { readonly IdempotencyKeys: IdempotencyKeys<'get' | 'put'> },
   wanted: Collected & { readonly title: string; readonly now: Date },
   { once, ...occasion }: AuditOccasion & { once: Once | null },
 ): Promise<Study | null> {

@@ -1,9 +1,9 @@
 import { putLastWrite } from '../../../lib/runtime/last-write-wins-rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { addDays } from '../rules/dates.ts';
 import { contentOf } from '../rules/entry-content.ts';
 import { nightOf } from '../rules/night.ts';
 import { type EntryRow, placeOfEntry, readEntries } from '../stores/entry-rows.ts';
+import type { SleepEntries } from '../tables.ts';
 
 /** The five nights before today: minutes after midnight of going to bed, falling asleep, lying awake and getting up. */
 const nights = [
@@ -15,7 +15,7 @@ const nights = [
 ] as const;
 
 /** Writes a diary that is enough for a first sleep window. If the diary has any entry, it stays as it is. */
-export async function seedDiary(table: TableHandle, userId: string): Promise<void> {
+export async function seedDiary(table: SleepEntries<'get' | 'query' | 'put'>, userId: string): Promise<void> {
   const today = new Date().toISOString().slice(0, 10);
   const known = await readEntries(table, { userId, from: '1970-01-01', to: '2099-12-31' });
   if (known.length > 0) return;

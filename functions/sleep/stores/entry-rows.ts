@@ -2,10 +2,10 @@ import type { Stamp } from '../../../lib/runtime/last-write-wins.ts';
 import type { Place } from '../../../lib/runtime/last-write-wins-rows.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Range } from '../rules/dates.ts';
 import { type EntryContent, figuresOf } from '../rules/entry-content.ts';
 import type { Night } from '../rules/night.ts';
+import type { SleepEntries } from '../tables.ts';
 
 /** Table `SleepEntries`. Every read is strongly consistent, so patients always read what they have written. */
 
@@ -18,7 +18,7 @@ export type EntryRow = Stamp & {
 
 type Written = EntryRow & { readonly content: EntryContent; readonly night: Night };
 
-export function placeOfEntry(table: TableHandle, userId: string, date: string): Place {
+export function placeOfEntry(table: SleepEntries<'get' | 'put'>, userId: string, date: string): Place {
   return { table, key: { userId, date } };
 }
 
@@ -46,7 +46,7 @@ function inRange(userId: string, { from, to }: Range) {
  * @param after the date that the previous page ended with
  */
 export async function readEntryPage(
-  table: TableHandle,
+  table: SleepEntries<'query'>,
   { userId, ...range }: Range & { userId: string },
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ entries: Written[]; next: string | null }> {
@@ -62,7 +62,7 @@ export async function readEntryPage(
 
 /** All entries of a range, by date. */
 export async function readEntries(
-  table: TableHandle,
+  table: SleepEntries<'query'>,
   { userId, ...range }: Range & { userId: string },
 ): Promise<Written[]> {
   return (await queryAll<EntryRow>(table, inRange(userId, range))).filter(isThere);
@@ -75,7 +75,7 @@ export async function readEntries(
 const latest = 10;
 
 /** The latest entries, oldest first. A caller who finds a date or a week in them needs no time for the read. */
-export async function readLatestEntries(table: TableHandle, userId: string): Promise<Written[]> {
+export async function readLatestEntries(table: SleepEntries<'query'>, userId: string): Promise<Written[]> {
   const { rows } = await queryPage<EntryRow>(
     table,
     {

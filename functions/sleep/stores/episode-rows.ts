@@ -4,10 +4,10 @@ import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { put, query, remove } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { canonicalTimeZone } from '../../users/rules.ts';
 import type { Range } from '../rules/dates.ts';
 import { type Episode, type EpisodeInput, episodeOf, packedStages } from '../rules/episode.ts';
+import type { SleepEpisodes } from '../tables.ts';
 
 /** Table `SleepEpisodes`. */
 
@@ -54,7 +54,7 @@ function keyOf(date: string, idKey: string): string {
  * @throws a Failure `UNAVAILABLE` if the contention lasts longer than the attempts
  */
 export async function writeEpisodes(
-  table: TableHandle,
+  table: SleepEpisodes<'batchGet' | 'query' | 'put' | 'remove'>,
   { userId, inputs, now }: { userId: string; inputs: readonly EpisodeInput[]; now: Date },
 ): Promise<ReadonlyMap<string, { outcome: Outcome; date: string }>> {
   const drafts = [...new Map(inputs.map(draftOf).map((draft) => [draft.idKey, draft])).values()];
@@ -86,7 +86,7 @@ export function keyOfInput({ source, sourceId }: Pick<EpisodeInput, 'source' | '
   return `${source} ${sourceId}`;
 }
 
-async function readIds(table: TableHandle, userId: string, drafts: readonly Draft[]) {
+async function readIds(table: SleepEpisodes<'batchGet'>, userId: string, drafts: readonly Draft[]) {
   const keys = drafts.map(({ idKey }) => ({ userId, episodeKey: idKey }));
   const rows = await batchGet<IdRow>(table, keys);
   return new Map(rows.map((row) => [row.episodeKey, row]));
@@ -99,7 +99,7 @@ function isNewOnDate({ draft, before }: EpisodeBefore): boolean {
 }
 
 /** How many more episodes each date can have. */
-async function readRoom(table: TableHandle, userId: string, dates: ReadonlySet<string>) {
+async function readRoom(table: SleepEpisodes<'query'>, userId: string, dates: ReadonlySet<string>) {
   const counted = [...dates].map(async (date) => {
     const { Count = 0 } = await query(table, { ...onDates({ userId, from: date, to: date }), Select: 'COUNT' });
     return [date, mostOfDate - Count] as const;
@@ -119,7 +119,12 @@ function outcomeOf(found: EpisodeBefore, room: Map<string, number>): Outcome {
   return before ? 'replaced' : 'stored';
 }
 
-function itemsOf(table: TableHandle, userId: string, { draft, before, outcome }: Decided, now: Date): Items {
+function itemsOf(
+  table: SleepEpisodes<'put' | 'remove'>,
+  userId: string,
+  { draft, before, outcome }: Decided,
+  now: Date,
+): Items {
   const { idKey, input, episode, fingerprint } = draft;
   if (outcome === 'unchanged' || outcome === 'left-out') return [];
   const stillIs = before
@@ -144,7 +149,10 @@ function itemsOf(table: TableHandle, userId: string, { draft, before, outcome }:
 }
 
 /** All episodes that ended on the dates of a range, strongly consistent. */
-export async function readEpisodes(table: TableHandle, range: Range & { userId: string }): Promise<Episode[]> {
+export async function readEpisodes(
+  table: SleepEpisodes<'query'>,
+  range: Range & { userId: string },
+): Promise<Episode[]> {
   return queryAll<Episode>(table, onDates(range));
 }
 

@@ -4,12 +4,16 @@ import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { remove } from '../../../lib/runtime/rows.ts';
 import { runKey } from '../../window-runs/exports.ts';
+import type { SleepWindowRuns, SleepWindows } from '../../window-runs/tables.ts';
 import type { WindowRow } from './window-rows.ts';
 
 /**
  * A person's windows, each with the row of its run in one transaction: only the window leads to that row.
  */
-export const eraseSleepWindows: Eraser<'SleepWindows' | 'SleepWindowRuns'> = async ({ tables }, { userId }) => {
+export const eraseSleepWindows: Eraser<{
+  readonly SleepWindows: SleepWindows<'query' | 'remove'>;
+  readonly SleepWindowRuns: SleepWindowRuns<'remove'>;
+}> = async ({ tables }, { userId }) => {
   const { SleepWindows, SleepWindowRuns } = tables;
   const query = { KeyConditionExpression: 'userId = :userId', ExpressionAttributeValues: { ':userId': userId } };
   for await (const row of queryEach<Partial<WindowRow> & { readonly number: string }>(SleepWindows, query)) {

@@ -1,7 +1,8 @@
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { windowsOf } from '../../window-runs/exports.ts';
+import type { SleepWindows } from '../../window-runs/tables.ts';
 import type { Episode } from '../rules/episode.ts';
+import type { SleepEntries, SleepEpisodes } from '../tables.ts';
 import { type EntryRow, isThere } from './entry-rows.ts';
 import type { WindowRow } from './window-rows.ts';
 
@@ -18,7 +19,7 @@ type Page = { readonly limit: number; readonly after: string | null };
  * @param page `after`: the last date of the previous page
  */
 export async function readNewestEntries(
-  table: TableHandle,
+  table: SleepEntries<'query'>,
   userId: string,
   { limit, after }: Page,
 ): Promise<{ dates: string[]; next: string | null }> {
@@ -27,7 +28,7 @@ export async function readNewestEntries(
 }
 
 /** The entries themselves. Tombstones make a page shorter. @param page `after`: the last date of the previous page */
-export async function readNewestDiary(table: TableHandle, userId: string, page: Page) {
+export async function readNewestDiary(table: SleepEntries<'query'>, userId: string, page: Page) {
   const { limit, after } = page;
   const start = after === null ? {} : { ExclusiveStartKey: { userId, date: after } };
   const { rows, hasMore } = await queryPage<EntryRow>(table, { ...newestOf(userId), ...start }, limit);
@@ -43,7 +44,7 @@ type StoredEpisode = Episode & { readonly zone: string; readonly updatedAt: stri
  * @param page `after`: the last key of the previous page
  */
 export async function readNewestEpisodes(
-  table: TableHandle,
+  table: SleepEpisodes<'query'>,
   userId: string,
   { limit, after }: Page,
 ): Promise<{ episodes: StoredEpisode[]; next: string | null }> {
@@ -60,7 +61,7 @@ export async function readNewestEpisodes(
 
 /** The released windows and the withdrawals. @param page `after`: the last number of the previous page */
 export async function readNewestWindows(
-  table: TableHandle,
+  table: SleepWindows<'query'>,
   userId: string,
   { limit, after }: Page,
 ): Promise<{ windows: (WindowRow & { readonly number: string })[]; next: string | null }> {

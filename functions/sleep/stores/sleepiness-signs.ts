@@ -1,7 +1,7 @@
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { put, query } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { SleepinessSigns } from '../tables.ts';
 
 /** Table `SleepinessSigns`: when the diary said that the patient nodded off. Every read is strongly consistent. */
 
@@ -20,7 +20,7 @@ type Row = { readonly sign: string; readonly date: string; readonly noddedOffAt:
  * The write that remembers it, for the transaction of its diary entry: it stays when the entry is corrected or deleted. Each entry
  * that says so is a sign of its own, also the second one of a date.
  */
-export function rememberNoddedOff(table: TableHandle, { userId, date, fingerprint, now }: NoddedOff): Items {
+export function rememberNoddedOff(table: SleepinessSigns<'put'>, { userId, date, fingerprint, now }: NoddedOff): Items {
   const noddedOffAt = now.toISOString();
   const row: Row = { sign: `${noddedOffAt}#${date}`, date, noddedOffAt, fingerprint };
   return [put(table, { userId, ...row })];
@@ -30,7 +30,7 @@ export function rememberNoddedOff(table: TableHandle, { userId, date, fingerprin
  * The same write, where the entry itself is not written. A repetition is no new sign. If two of them come at the same time,
  * both are written, with nearly the same time.
  */
-export async function rememberAlone(table: TableHandle, said: NoddedOff): Promise<void> {
+export async function rememberAlone(table: SleepinessSigns<'query' | 'put'>, said: NoddedOff): Promise<void> {
   await retryOnContention(async () => {
     const newest = await readNewest(table, said.userId, repeatedAfter);
     const ofDate = newest.find(({ date }) => date === said.date);
@@ -40,7 +40,7 @@ export async function rememberAlone(table: TableHandle, said: NoddedOff): Promis
 }
 
 /** When the service last learned of it, as the key says; null if it never did. A planted key can say anything (`believedSign`). */
-export async function readNoddedOffAt(table: TableHandle, userId: string): Promise<string | null> {
+export async function readNoddedOffAt(table: SleepinessSigns<'query'>, userId: string): Promise<string | null> {
   const [newest] = await readNewest(table, userId, 1);
   return newest?.sign.split('#')[0] ?? null;
 }
@@ -48,7 +48,7 @@ export async function readNoddedOffAt(table: TableHandle, userId: string): Promi
 /** A request is not sent again after so many signs of other nights. */
 const repeatedAfter = 100;
 
-async function readNewest(table: TableHandle, userId: string, limit: number): Promise<Row[]> {
+async function readNewest(table: SleepinessSigns<'query'>, userId: string, limit: number): Promise<Row[]> {
   const { Items = [] } = await query(table, {
     KeyConditionExpression: 'userId = :userId',
     ExpressionAttributeValues: { ':userId': userId },

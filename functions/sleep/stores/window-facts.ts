@@ -1,23 +1,26 @@
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { readFlagState, readScoreVersions } from '../../questionnaire-responses/exports.ts';
+import type { QuestionnaireFlags, QuestionnaireResponses } from '../../questionnaire-responses/tables.ts';
 import { readLastWindow } from '../../window-runs/exports.ts';
+import type { SleepWindows } from '../../window-runs/tables.ts';
 import { moodOf, moodReading, screenedOf, screeningReading } from '../rules/held.ts';
 import { type Reading, saysAll } from '../rules/signs.ts';
 import { sleepinessOf, sleepinessReading } from '../rules/sleepiness.ts';
 import type { WindowFacts } from '../rules/standing.ts';
 import { currentRules } from '../rules/window-rules.ts';
+import type { SleepEntries, SleepinessSigns } from '../tables.ts';
 import { readLatestEntries } from './entry-rows.ts';
 import { readNoddedOffAt } from './sleepiness-signs.ts';
 import type { WindowRow } from './window-rows.ts';
 
 /** Everything from which a patient's sleep window follows, except the entitlements: one round trip. */
 
-export type FactTables = Readonly<
-  Record<
-    'SleepEntries' | 'SleepWindows' | 'SleepinessSigns' | 'QuestionnaireResponses' | 'QuestionnaireFlags',
-    TableHandle
-  >
->;
+export type FactTables = Readonly<{
+  readonly SleepEntries: SleepEntries<'query'>;
+  readonly SleepWindows: SleepWindows<'query'>;
+  readonly SleepinessSigns: SleepinessSigns<'query'>;
+  readonly QuestionnaireResponses: QuestionnaireResponses<'query'>;
+  readonly QuestionnaireFlags: QuestionnaireFlags<'query'>;
+}>;
 
 /** The score of the screening: how many answers require a physician. */
 const excludingScore = 'excluding';

@@ -1,7 +1,7 @@
-import { commit, type Items } from '../../../lib/runtime/commit.ts';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { put, remove } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { runKey } from '../../window-runs/exports.ts';
+import type { SleepWindowRuns, SleepWindows } from '../../window-runs/tables.ts';
 import type { SleepWindow } from '../rules/window.ts';
 
 /**
@@ -14,25 +14,38 @@ export type WindowRow = SleepWindow & {
   readonly releasedBy: string;
 };
 
+export type ReleasedTables = {
+  readonly SleepWindows: SleepWindows<'put'>;
+  readonly SleepWindowRuns: SleepWindowRuns<'put'>;
+};
+
 /**
- * Writes the first window of a run together with the run's row, and a withdrawal together with the deletion of that
- * row.
+ * Writes the first window of a run together with the run's row.
  *
  * @returns false if another row with this number was written in the meantime
  */
-export async function putWindow(
-  tables: { readonly SleepWindows: TableHandle; readonly SleepWindowRuns: TableHandle },
-  userId: string,
-  window: WindowRow,
-): Promise<boolean> {
-  const row = { ...window, userId, number: String(window.sequence).padStart(4, '0') };
-  const written = put(tables.SleepWindows, row, { ConditionExpression: 'attribute_not_exists(userId)' });
-  return commit([written, ...itemsOfRun(tables.SleepWindowRuns, userId, window)]);
+export async function putWindow(tables: ReleasedTables, userId: string, window: WindowRow): Promise<boolean> {
+  const { startedOn, from } = window;
+  const run = { ...runKey(userId, startedOn), userId, startedOn };
+  const isFirst = startedOn === from;
+  return commit([
+    windowItem(tables.SleepWindows, userId, window),
+    ...(isFirst ? [put(tables.SleepWindowRuns, run)] : []),
+  ]);
 }
 
-function itemsOfRun(table: TableHandle, userId: string, window: WindowRow): Items {
-  const { startedOn } = window;
-  const key = runKey(userId, startedOn);
-  if (window.isWithdrawn) return [remove(table, key)];
-  return startedOn === window.from ? [put(table, { ...key, userId, startedOn })] : [];
+export type WithdrawnTables = {
+  readonly SleepWindows: SleepWindows<'put'>;
+  readonly SleepWindowRuns: SleepWindowRuns<'remove'>;
+};
+
+/** Writes a withdrawal together with the deletion of the run's row. @returns as `putWindow` */
+export async function putWithdrawal(tables: WithdrawnTables, userId: string, window: WindowRow): Promise<boolean> {
+  const run = runKey(userId, window.startedOn);
+  return commit([windowItem(tables.SleepWindows, userId, window), remove(tables.SleepWindowRuns, run)]);
+}
+
+function windowItem(table: SleepWindows<'put'>, userId: string, window: WindowRow) {
+  const row = { ...window, userId, number: String(window.sequence).padStart(4, '0') };
+  return put(table, row, { ConditionExpression: 'attribute_not_exists(userId)' });
 }

@@ -1,5 +1,4 @@
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { missingOf } from '../rules/measurements.ts';
 import type { Needed, PhysicianReason, ReleaseWay } from '../rules/release.ts';
 import type { Standing } from '../rules/standing.ts';
@@ -12,7 +11,13 @@ import {
   type Outlook,
   releasedPrescription,
 } from '../rules/window.ts';
-import { putWindow, type WindowRow } from '../stores/window-rows.ts';
+import {
+  putWindow,
+  putWithdrawal,
+  type ReleasedTables,
+  type WindowRow,
+  type WithdrawnTables,
+} from '../stores/window-rows.ts';
 import { type SleepWindowTables as ReadTables, readStanding } from './sleep-window.ts';
 
 /**
@@ -20,7 +25,7 @@ import { type SleepWindowTables as ReadTables, readStanding } from './sleep-wind
  * one row, and only one decision gets the next number.
  */
 
-type ReleaseTables = ReadTables & { readonly SleepWindowRuns: TableHandle };
+type ReleaseTables = ReadTables & ReleasedTables;
 
 export type Release =
   | { readonly refused: null; readonly window: WindowRow }
@@ -167,7 +172,7 @@ export async function replaceWindow(
  * @throws a Failure `UNAVAILABLE` if the contention lasts longer than the attempts
  */
 export async function withdrawWindow(
-  tables: ReleaseTables,
+  tables: ReadTables & WithdrawnTables,
   { userId, releasedBy, replaces, now }: Decided & { replaces: number },
 ): Promise<Withdrawal> {
   return retryOnContention<Withdrawal>(async () => {
@@ -183,6 +188,6 @@ export async function withdrawWindow(
       from: today ?? current.from,
       ...{ zone: zone ?? current.zone, releasedAt: now.toISOString(), releasedBy },
     };
-    return (await putWindow(tables, userId, window)) ? { withdrawn: window } : contended;
+    return (await putWithdrawal(tables, userId, window)) ? { withdrawn: window } : contended;
   });
 }

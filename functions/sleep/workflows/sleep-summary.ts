@@ -1,10 +1,13 @@
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Period, periodsIn, type Range } from '../rules/dates.ts';
 import { joinedTallies, noTally, summaryOf, tallyOf } from '../rules/summary.ts';
 import { readEntries } from '../stores/entry-rows.ts';
 import { readEpisodes } from '../stores/episode-rows.ts';
+import type { SleepEntries, SleepEpisodes } from '../tables.ts';
 
-type SleepSummaryTables = { SleepEntries: TableHandle; SleepEpisodes: TableHandle };
+type SleepSummaryTables = {
+  SleepEntries: SleepEntries<'query'>;
+  SleepEpisodes: SleepEpisodes<'query'>;
+};
 
 export type Nights = Awaited<ReturnType<typeof readNights>>;
 

@@ -1,14 +1,14 @@
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { readEntitlements } from '../../access-codes/exports.ts';
 import { readUser } from '../../users/exports.ts';
 import { isAdult } from '../../users/rules.ts';
+import type { Users } from '../../users/tables.ts';
 import { type Standing, standingOf } from '../rules/standing.ts';
 import { type FactTables, readWindowFacts } from '../stores/window-facts.ts';
 import type { WindowRow } from '../stores/window-rows.ts';
 
 /** A patient's sleep window: the released window, and the proposal that follows from the newer diary. */
 
-export type SleepWindowTables = FactTables & { readonly Entitlements: TableHandle; readonly Users: TableHandle };
+export type SleepWindowTables = FactTables & Parameters<typeof readEntitlements>[0] & { readonly Users: Users<'get'> };
 
 /** Reads the present state. It writes nothing. */
 export async function readStanding(

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { StaffAccounts } from '../../../lib/contract/staff-accounts.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Handle } from '../../../lib/runtime/table-handle.ts';
 import { auditPut } from '../../audit/exports.ts';
 import { auditEvent } from '../../audit/rules.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import { directoryChange } from '../../crm-users/exports.ts';
+import type { StaffDirectory } from '../../crm-users/tables.ts';
 import { staffEntered } from '../audit-actions.ts';
 import { auditedStanding, type StaffAccount, unadministered } from '../rules/staff.ts';
 import { onRoster, putAccount, readAccount } from '../stores/staff-rows.ts';
@@ -13,9 +16,9 @@ import { listedAs } from '../workflows/listed-as.ts';
 
 export type EnterPlace = {
   readonly tables: {
-    readonly StaffAccounts: TableHandle;
-    readonly StaffDirectory: TableHandle;
-    readonly AuditEvents: TableHandle;
+    readonly StaffAccounts: Handle<typeof StaffAccounts, 'get' | 'put' | 'update'>;
+    readonly StaffDirectory: StaffDirectory<'get' | 'put' | 'remove'>;
+    readonly AuditEvents: AuditEvents<'put'>;
   };
 };
 

@@ -1,12 +1,15 @@
-import { rosterKey, staffKey } from '../../../lib/contract/staff-accounts.ts';
+import { rosterKey, type StaffAccounts, staffKey } from '../../../lib/contract/staff-accounts.ts';
 import { transact } from '../../../lib/runtime/commit.ts';
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import type { ExportReader } from '../../../lib/runtime/exporter.ts';
 import { remove, update } from '../../../lib/runtime/rows.ts';
+import type { Handle } from '../../../lib/runtime/table-handle.ts';
 import { readAccount } from './staff-rows.ts';
 
 /** Deletes the account and its place on the roster. The erasure itself deletes the pool's user. */
-export const eraseStaffAccount: Eraser<'StaffAccounts'> = async ({ tables: { StaffAccounts } }, { userId }) => {
+export const eraseStaffAccount: Eraser<{
+  readonly StaffAccounts: Handle<typeof StaffAccounts, 'update' | 'remove'>;
+}> = async ({ tables: { StaffAccounts } }, { userId }) => {
   await transact([
     remove(StaffAccounts, staffKey(userId)),
     update(StaffAccounts, rosterKey, {
@@ -16,7 +19,9 @@ export const eraseStaffAccount: Eraser<'StaffAccounts'> = async ({ tables: { Sta
   ]);
 };
 
-export const readOwnStaffAccount: ExportReader<'StaffAccounts'> = async ({ tables }, { userId }) => {
+export const readOwnStaffAccount: ExportReader<{
+  readonly StaffAccounts: Handle<typeof StaffAccounts, 'get'>;
+}> = async ({ tables }, { userId }) => {
   const account = await readAccount(tables.StaffAccounts, userId);
   if (!account) return { rows: [], next: null };
   const { email, roles, status, createdAt, updatedAt } = account;

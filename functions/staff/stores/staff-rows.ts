@@ -1,25 +1,31 @@
-import { rosterKey, staffKey } from '../../../lib/contract/staff-accounts.ts';
+import { rosterKey, type StaffAccounts, staffKey } from '../../../lib/contract/staff-accounts.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, update } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
-import { staffProfile } from '../../access/data-subject.ts';
+import type { Handle } from '../../../lib/runtime/table-handle.ts';
+import { type Staff, staffProfile } from '../../access/data-subject.ts';
 import { isAdmin, type StaffAccount } from '../rules/staff.ts';
 
 /** Table `StaffAccounts`. Every read is strongly consistent. */
 
-export async function readAccount(table: TableHandle, userId: string): Promise<StaffAccount | null> {
+export async function readAccount(
+  table: Handle<typeof StaffAccounts, 'get'>,
+  userId: string,
+): Promise<StaffAccount | null> {
   return get<StaffAccount>(table, staffKey(userId));
 }
 
 /** The ids of the active administrators. */
-export async function readAdmins(table: TableHandle): Promise<ReadonlySet<string>> {
+export async function readAdmins(table: Handle<typeof StaffAccounts, 'get'>): Promise<ReadonlySet<string>> {
   return (await get<{ admins?: Set<string> }>(table, rosterKey))?.admins ?? new Set();
 }
 
 /** In the order of their ids, each with the name that patients see; null if no name is set. */
 export async function readStaffPage(
-  tables: { readonly StaffAccounts: TableHandle; readonly Staff: TableHandle },
+  tables: {
+    readonly StaffAccounts: Handle<typeof StaffAccounts, 'query'>;
+    readonly Staff: Staff<'batchGet'>;
+  },
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ staff: (StaffAccount & { name: string | null })[]; next: string | null }> {
   const query = {
@@ -38,7 +44,7 @@ export async function readStaffPage(
 }
 
 /** The item of a transaction that puts the account, on the condition that the row is still as it was read. */
-export function putAccount(table: TableHandle, account: StaffAccount) {
+export function putAccount(table: Handle<typeof StaffAccounts, 'put'>, account: StaffAccount) {
   const read = account.revision - 1;
   const isStill =
     read === 0
@@ -48,7 +54,7 @@ export function putAccount(table: TableHandle, account: StaffAccount) {
 }
 
 /** The item of a transaction that notes the end of the sessions. A later change of the row ends them itself. */
-export function sessionsHaveEnded(table: TableHandle, { userId, revision }: StaffAccount) {
+export function sessionsHaveEnded(table: Handle<typeof StaffAccounts, 'update'>, { userId, revision }: StaffAccount) {
   return update(table, staffKey(userId), {
     UpdateExpression: 'REMOVE isEnding',
     ConditionExpression: 'revision = :revision',
@@ -62,7 +68,7 @@ export function sessionsHaveEnded(table: TableHandle, { userId, revision }: Staf
  *
  * @param by the administrator; null if an operator, or an accepted invitation, is the reason for the change
  */
-export function onRoster(table: TableHandle, account: StaffAccount, by: string | null) {
+export function onRoster(table: Handle<typeof StaffAccounts, 'update'>, account: StaffAccount, by: string | null) {
   return update(table, rosterKey, {
     UpdateExpression: `${isAdmin(account) ? 'ADD' : 'DELETE'} admins :them`,
     ...(by !== null && { ConditionExpression: 'contains(admins, :by)' }),

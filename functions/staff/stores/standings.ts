@@ -1,6 +1,6 @@
-import { type StaffStanding, staffKey } from '../../../lib/contract/staff-accounts.ts';
+import { type StaffAccounts, type StaffStanding, staffKey } from '../../../lib/contract/staff-accounts.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Handle } from '../../../lib/runtime/table-handle.ts';
 
 /**
  * What these members of staff may do, read strongly consistently. A person without a row is left out, and may do nothing.
@@ -8,7 +8,7 @@ import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
  * @param userIds at most 100, each once
  */
 export async function readStandings(
-  table: TableHandle,
+  table: Handle<typeof StaffAccounts, 'batchGet'>,
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, StaffStanding>> {
   const keys = userIds.map(staffKey);

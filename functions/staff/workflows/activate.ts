@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { StaffAccounts } from '../../../lib/contract/staff-accounts.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Handle } from '../../../lib/runtime/table-handle.ts';
 import { auditPut } from '../../audit/exports.ts';
 import { type AuditEvent, auditEvent } from '../../audit/rules.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import { forgottenCodes } from '../../auth/exports.ts';
+import type { RecoveryCodes } from '../../auth/tables.ts';
 import { staffAccepted } from '../audit-actions.ts';
 import { accepts, auditedStanding, invitationOf, isAdmin } from '../rules/staff.ts';
 import { onRoster, putAccount, readAccount } from '../stores/staff-rows.ts';
@@ -14,9 +17,9 @@ import { nextRevision } from './change-staff.ts';
 
 type Place = {
   readonly tables: {
-    readonly StaffAccounts: TableHandle;
-    readonly RecoveryCodes: TableHandle;
-    readonly AuditEvents: TableHandle;
+    readonly StaffAccounts: Handle<typeof StaffAccounts, 'get' | 'put' | 'update'>;
+    readonly RecoveryCodes: RecoveryCodes<'remove'>;
+    readonly AuditEvents: AuditEvents<'put'>;
   };
   readonly pool: Pool;
 };

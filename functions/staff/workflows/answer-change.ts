@@ -5,7 +5,7 @@ import type { Caller } from '../../../lib/runtime/caller.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import type { UserPool } from '../../../lib/runtime/environment.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Staff } from '../../access/data-subject.ts';
 import { readStaffName } from '../../crm-users/exports.ts';
 import { rolePlaces } from '../../product.ts';
 import { OwnAccount, StaffNotFound } from '../errors.ts';
@@ -62,7 +62,7 @@ export function memberOf(account: StaffAccount, name: string | null) {
 
 /** @throws the same as `change` */
 export async function changedMember(
-  asked: StaffChangeRequest<Place['tables'] & { readonly Staff: TableHandle }>,
+  asked: StaffChangeRequest<Place['tables'] & { readonly Staff: Staff<'get'> }>,
   userId: string,
   decision: Decision,
 ) {

@@ -1,12 +1,13 @@
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { sendAll } from '../../../lib/runtime/sqs.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Handle } from '../../../lib/runtime/table-handle.ts';
 import { comparableEmail } from '../../users/rules.ts';
 import { invitationOf, type StaffAccount } from '../rules/staff.ts';
 import { invitationMailId } from '../stores/invitation-mail.ts';
 import { readAccount } from '../stores/staff-rows.ts';
+import type { StaffAccounts } from '../tables.ts';
 
-type Place = { readonly table: TableHandle; readonly queueUrl: string };
+type Place = { readonly table: Handle<typeof StaffAccounts, 'get'>; readonly queueUrl: string };
 
 /** Whose invitation, and which one: a message that comes again accepts no later one. */
 export type Accepted = { readonly userId: string; readonly invitationId: string };

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import type { Accounts } from '../../../lib/contract/accounts.ts';
 import type { AuditAction } from '../../../lib/contract/audit-actions.ts';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
+import type { StaffAccounts } from '../../../lib/contract/staff-accounts.ts';
 import { readAccount as readOpening, whileOpen } from '../../../lib/runtime/accounts.ts';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Handle } from '../../../lib/runtime/table-handle.ts';
 import { auditPut } from '../../audit/exports.ts';
 import { type AuditEvent, auditEvent } from '../../audit/rules.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import { type EndingTables, endAllSessions } from '../../auth/exports.ts';
 import { directoryChange } from '../../crm-users/exports.ts';
+import type { StaffDirectory } from '../../crm-users/tables.ts';
 import { auditedStanding, type StaffAccount, unadministered } from '../rules/staff.ts';
 import { onRoster, putAccount, readAccount, readAdmins, sessionsHaveEnded } from '../stores/staff-rows.ts';
 import { findAccount, makeSo, type Pool, signOut } from '../stores/user-pool.ts';
@@ -22,15 +26,15 @@ import { listedAs } from './listed-as.ts';
  * of date, but this has no effect. A repeated request or the next change updates it, and ends the sessions that were to end.
  */
 
-export type Place = {
-  readonly tables: {
-    readonly StaffAccounts: TableHandle;
-    readonly StaffDirectory: TableHandle;
-    readonly Accounts: TableHandle;
-    readonly AuditEvents: TableHandle;
-  } & EndingTables;
-  readonly pool: Pool;
+/** What each change writes, and what it is decided by. */
+export type ChangeTables = {
+  readonly StaffAccounts: Handle<typeof StaffAccounts, 'get' | 'put' | 'update'>;
+  readonly StaffDirectory: StaffDirectory<'get' | 'put' | 'remove'>;
+  readonly Accounts: Handle<typeof Accounts, 'get' | 'check'>;
+  readonly AuditEvents: AuditEvents<'put'>;
 };
+
+export type Place = { readonly tables: ChangeTables & EndingTables; readonly pool: Pool };
 
 export type By = Pick<AuditEvent, 'application' | 'requestId'> & {
   readonly caller: { readonly userId: string };
@@ -90,7 +94,15 @@ type Change = {
   readonly by: By;
 };
 
-export function changeItems({ tables }: Pick<Place, 'tables'>, { account, before, action, by }: Change): Items {
+type ItemTables = {
+  readonly StaffAccounts: Handle<typeof StaffAccounts, 'put' | 'update'>;
+  readonly AuditEvents: AuditEvents<'put'>;
+};
+
+export function changeItems(
+  { tables }: { readonly tables: ItemTables },
+  { account, before, action, by }: Change,
+): Items {
   const { caller, ...occasion } = by;
   const event = auditEvent({
     ...occasion,
@@ -119,7 +131,11 @@ export function nextRevision(
 }
 
 /** Writes about a person only while that person's account is open. A closed account is `unknown`, like an account that does not exist. */
-export async function openOnly<T>({ tables }: Pick<Place, 'tables'>, userId: string, act: () => Promise<T>) {
+export async function openOnly<T>(
+  { tables }: { readonly tables: Pick<ChangeTables, 'Accounts'> },
+  userId: string,
+  act: () => Promise<T>,
+) {
   const account = { table: tables.Accounts, userId };
   try {
     // Checked even if nothing is written, because the pool would be updated all the same.
@@ -131,8 +147,10 @@ export async function openOnly<T>({ tables }: Pick<Place, 'tables'>, userId: str
   }
 }
 
+type ReadPlace = { readonly tables: { readonly StaffAccounts: Handle<typeof StaffAccounts, 'get'> } };
+
 /** Whether the caller is an administrator: the roster says so, and neither the token nor the pool. */
-export async function isAdministrator({ tables }: Pick<Place, 'tables'>, { caller }: By) {
+export async function isAdministrator({ tables }: ReadPlace, { caller }: By) {
   return (await readAdmins(tables.StaffAccounts)).has(caller.userId);
 }
 
@@ -146,7 +164,10 @@ export async function knownToPool(pool: Pool, userId: string, realNow: Date): Pr
 }
 
 /** Updates the pool until it agrees with the row. If others change the row in the meantime, the last one leaves the pool in the state of the row. */
-export async function followRow({ tables, pool }: Place, account: StaffAccount): Promise<void> {
+export async function followRow(
+  { tables, pool }: ReadPlace & Pick<Place, 'pool'>,
+  account: StaffAccount,
+): Promise<void> {
   let row: StaffAccount | null = account;
   // An account that was never stored was made from the pool, so the pool is already right.
   while (row && row.revision > 0) {

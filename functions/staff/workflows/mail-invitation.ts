@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
+import type { StaffAccounts } from '../../../lib/contract/staff-accounts.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Handle } from '../../../lib/runtime/table-handle.ts';
 import { auditPut } from '../../audit/exports.ts';
 import { type AuditOccasion, auditEvent } from '../../audit/rules.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import { linkPasswordOf, mailLinkTo } from '../../mail/exports.ts';
 import { staffInvitedAgain } from '../audit-actions.ts';
 import { auditedStanding, invitationOf, type StaffAccount } from '../rules/staff.ts';
@@ -17,7 +19,7 @@ import { nextRevision } from './change-staff.ts';
 type Inviting = { readonly inviter: string | null; readonly clinic?: string | null };
 
 type MailPlace = {
-  readonly tables: { readonly StaffAccounts: TableHandle };
+  readonly tables: { readonly StaffAccounts: Handle<typeof StaffAccounts, 'get' | 'put'> };
   readonly queueUrl: string;
   readonly secret: KeyRing;
   readonly pool: Pool;
@@ -80,7 +82,7 @@ async function prepareSignIn({ tables, secret, pool }: MailPlace, userId: string
  * @throws a Failure `UNAVAILABLE`
  */
 export async function mailAgain(
-  place: MailPlace & { readonly tables: { readonly AuditEvents: TableHandle } },
+  place: MailPlace & { readonly tables: { readonly AuditEvents: AuditEvents<'put'> } },
   found: StaffAccount,
   inviter: string | null,
   occasion: AuditOccasion,

@@ -1,17 +1,20 @@
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Staff } from '../../access/data-subject.ts';
 import { readPost, readSite, workAtSite } from '../../crm-sites/exports.ts';
+import type { SiteStaff, Sites } from '../../crm-sites/tables.ts';
 import { putEntry, putStaffName, readEntry } from '../../crm-users/exports.ts';
 import { changedEntry } from '../../crm-users/rules.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules.ts';
+import type { IdempotencyKeys } from '../../idempotency/tables.ts';
 import { staffInvited } from '../audit-actions.ts';
 import type { StaffAccount } from '../rules/staff.ts';
 import { readAccount } from '../stores/staff-rows.ts';
 import { createAccount, findAccount } from '../stores/user-pool.ts';
 import {
   type By,
+  type ChangeTables,
   changeItems,
   followRow,
   isAdministrator,
@@ -22,12 +25,12 @@ import {
 } from './change-staff.ts';
 import { listedAs } from './listed-as.ts';
 
-export type InvitePlace = Place & {
-  readonly tables: Place['tables'] & {
-    readonly Sites: TableHandle;
-    readonly Staff: TableHandle;
-    readonly SiteStaff: TableHandle;
-    readonly IdempotencyKeys: TableHandle;
+export type InvitePlace = Pick<Place, 'pool'> & {
+  readonly tables: ChangeTables & {
+    readonly Sites: Sites<'get' | 'check'>;
+    readonly Staff: Staff<'get' | 'put'>;
+    readonly SiteStaff: SiteStaff<'put'>;
+    readonly IdempotencyKeys: IdempotencyKeys<'get' | 'put'>;
   };
 };
 

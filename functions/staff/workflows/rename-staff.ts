@@ -1,12 +1,20 @@
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Staff } from '../../access/data-subject.ts';
 import { isFromBefore, preconditionOf } from '../../audit/rules.ts';
 import { directoryChange, putStaffName, readStaffName } from '../../crm-users/exports.ts';
 import { staffRenamed } from '../audit-actions.ts';
 import type { StaffAccount } from '../rules/staff.ts';
 import { readAccount } from '../stores/staff-rows.ts';
-import { type By, changeItems, isAdministrator, nextRevision, openOnly, type Place, retries } from './change-staff.ts';
+import {
+  type By,
+  type ChangeTables,
+  changeItems,
+  isAdministrator,
+  nextRevision,
+  openOnly,
+  retries,
+} from './change-staff.ts';
 import { listedAs } from './listed-as.ts';
 
 type Renamed = StaffAccount | 'missing' | 'failed' | 'forbidden' | 'unknown';
@@ -16,7 +24,7 @@ type Renamed = StaffAccount | 'missing' | 'failed' | 'forbidden' | 'unknown';
  * made already, and comes again because its answer was lost, gets the answer with its result.
  */
 export async function renameStaff(
-  place: Omit<Place, 'pool' | 'tables'> & { readonly tables: Place['tables'] & { readonly Staff: TableHandle } },
+  place: { readonly tables: ChangeTables & { readonly Staff: Staff<'get' | 'put'> } },
   { userId, name, ifMatch }: { userId: string; name: string; ifMatch: string | undefined },
   by: By,
   options: RetryOptions = retries,

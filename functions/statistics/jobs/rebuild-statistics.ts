@@ -1,13 +1,18 @@
 import { BatchWriteCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { ConsentRecords } from '../../access/consent-states.ts';
 import { partitionOf } from '../../consents/rules.ts';
 import { generationOf } from '../rules/statistics-keys.ts';
 import { beginGeneration, finishGeneration } from '../stores/generations.ts';
+import type { ConsentStatistics } from '../tables.ts';
 import { type Counting, countInto, type Heard } from '../workflows/count-chains.ts';
 
 /** `npm run cli -- rebuild-statistics`: counts the whole ledger again, into a new generation of figures. The old figures are still read in the meantime. */
 
 export type Rebuild = Counting & {
+  readonly tables: {
+    readonly ConsentRecords: ConsentRecords<'scan'>;
+    readonly ConsentStatistics: ConsentStatistics<'putRow' | 'scan' | 'removeRow'>;
+  };
   /** Parts of the ledger that are read at once. */
   readonly segments: number;
   readonly progress: (line: string) => void;
@@ -62,7 +67,7 @@ function* chainsIn(rows: readonly Row[]): Iterable<Heard> {
 }
 
 /** A row that a late consumer still writes there is read by nobody, and goes at the next rebuild. */
-async function removeBefore(table: TableHandle, current: number): Promise<number> {
+async function removeBefore(table: ConsentStatistics<'scan' | 'removeRow'>, current: number): Promise<number> {
   const { client, name: TableName } = table;
   let removed = 0;
   const projection = { ProjectionExpression: 'agreementId, statisticsKey' };
@@ -76,7 +81,7 @@ async function removeBefore(table: TableHandle, current: number): Promise<number
   return removed;
 }
 
-async function removeRows({ client, name }: TableHandle, keys: Record<string, unknown>[]) {
+async function removeRows({ client, name }: ConsentStatistics<'removeRow'>, keys: Record<string, unknown>[]) {
   let requests = keys.map((Key) => ({ DeleteRequest: { Key } }));
   while (requests.length > 0) {
     const { UnprocessedItems } = await client.send(new BatchWriteCommand({ RequestItems: { [name]: requests } }));

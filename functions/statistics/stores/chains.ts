@@ -1,15 +1,16 @@
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { get } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { ConsentRecords } from '../../access/consent-states.ts';
 import { partitionOf } from '../../consents/rules.ts';
 import { chainKey } from '../rules/statistics-keys.ts';
 import type { Counted, Recorded } from '../rules/tally.ts';
+import type { ConsentStatistics } from '../tables.ts';
 
 export type Chain = { agreementId: string; userId: string };
 
 /** @returns null where nothing of the chain is counted yet */
 export async function readCounted(
-  table: TableHandle,
+  table: ConsentStatistics<'get'>,
   generation: number,
   { agreementId, userId }: Chain,
 ): Promise<Counted | null> {
@@ -19,7 +20,7 @@ export async function readCounted(
 
 /** All records of a chain, oldest first, and when they go: seconds since 1970, null while they are kept. */
 export async function readChain(
-  table: TableHandle,
+  table: ConsentRecords<'query'>,
   chain: Chain,
 ): Promise<{ records: Recorded[]; expiresAt: number | null }> {
   const rows = await queryAll<Recorded & { expiresAt?: number }>(table, {

@@ -1,10 +1,10 @@
 import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { DayFigures, Figures } from '../rules/report.ts';
 import { stretchFrom } from '../rules/statistics-keys.ts';
 import { type Counts, countNames } from '../rules/tally.ts';
+import type { ConsentStatistics } from '../tables.ts';
 import { readGenerations } from './generations.ts';
 
 /** Rebuilds that may end while figures are read; each takes minutes. */
@@ -15,7 +15,11 @@ const attempts = 3;
  *
  * @throws a Failure `UNAVAILABLE` where one rebuild after the other ends meanwhile
  */
-export async function readFigures(table: TableHandle, agreementId: string, from: string): Promise<Figures> {
+export async function readFigures(
+  table: ConsentStatistics<'get' | 'query'>,
+  agreementId: string,
+  from: string,
+): Promise<Figures> {
   let { current } = await readGenerations(table);
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const figures = await readGeneration(table, current, [agreementId, from]);
@@ -28,7 +32,7 @@ export async function readFigures(table: TableHandle, agreementId: string, from:
 }
 
 async function readGeneration(
-  table: TableHandle,
+  table: ConsentStatistics<'query'>,
   generation: number,
   [agreementId, from]: [agreementId: string, from: string],
 ): Promise<Figures> {

@@ -1,8 +1,8 @@
 import { commit } from '../../../lib/runtime/commit.ts';
 import { put, type TransactItem, update } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { chainKey, dayKey, totalKey } from '../rules/statistics-keys.ts';
 import { type Counted, type Counts, countNames, nothing, type Step } from '../rules/tally.ts';
+import type { ConsentStatistics } from '../tables.ts';
 import type { Chain } from './chains.ts';
 
 /** A chain's row from `from` (null: there is none) to `to`, and the figures that this changes. */
@@ -30,14 +30,22 @@ export function inTransactions<M extends Move>(moves: readonly M[]): M[][] {
 }
 
 /** All or none. @returns false where another writer was there first */
-export async function isWritten(table: TableHandle, generation: number, moves: readonly Move[]): Promise<boolean> {
+export async function isWritten(
+  table: ConsentStatistics<'put' | 'update'>,
+  generation: number,
+  moves: readonly Move[],
+): Promise<boolean> {
   return commit([
     ...moves.map((move) => rowPut(table, generation, move)),
     ...[...figuresOf(generation, moves).values()].map((figure) => added(table, figure)),
   ]);
 }
 
-function rowPut(table: TableHandle, generation: number, { chain, from, to, expiresAt, isDone }: Move): TransactItem {
+function rowPut(
+  table: ConsentStatistics<'put'>,
+  generation: number,
+  { chain, from, to, expiresAt, isDone }: Move,
+): TransactItem {
   const { agreementId, userId } = chain;
   const goes = expiresAt !== null && isDone && { expiresAt: expiresAt + chainRowSeconds };
   const row = { agreementId, statisticsKey: chainKey(generation, userId), ...to, ...goes };
@@ -67,7 +75,7 @@ function figuresOf(generation: number, moves: readonly Move[]): Map<string, Figu
   return figures;
 }
 
-function added(table: TableHandle, { Key, counts }: Figure): TransactItem {
+function added(table: ConsentStatistics<'update'>, { Key, counts }: Figure): TransactItem {
   // The names are taken through placeholders: `returns` is a word of DynamoDB's.
   return update(table, Key, {
     UpdateExpression: `ADD ${countNames.map((name) => `#${name} :${name}`).join(', ')}`,

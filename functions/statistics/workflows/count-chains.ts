@@ -1,12 +1,16 @@
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { ConsentRecords } from '../../access/consent-states.ts';
 import { advance, type Recorded, release, uncounted } from '../rules/tally.ts';
 import { type Chain, readChain, readCounted } from '../stores/chains.ts';
 import { inTransactions, isWritten, type Move } from '../stores/moves.ts';
+import type { ConsentStatistics } from '../tables.ts';
 
 export type Counting = {
-  readonly tables: { readonly ConsentRecords: TableHandle; readonly ConsentStatistics: TableHandle };
+  readonly tables: {
+    readonly ConsentRecords: ConsentRecords<'query'>;
+    readonly ConsentStatistics: ConsentStatistics<'get' | 'put' | 'update'>;
+  };
   readonly pause?: RetryOptions['pause'];
 };
 

@@ -10,6 +10,6 @@ export const handler = runOnSchedule(compareAllFlags)(async (bindings) => {
   const { tables, businessNow: now, remainingMs, log } = bindings;
   const { guards, operators } = guardsIn(bindings);
   const deps = dependenciesOf(tables, log);
-  const compared = await compare({ guards, deps, now, remainingMs, isThorough: true });
+  const compared = await compare({ guards, deps, now, remainingMs, answers: tables.QuestionnaireResponses });
   return tellOfComparison({ operators, log }, answersDiffer, compared);
 });

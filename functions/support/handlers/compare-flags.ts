@@ -10,6 +10,6 @@ export const handler = runOnSchedule(compareFlags)(async (bindings) => {
   const { tables, businessNow: now, remainingMs, log } = bindings;
   const { guards, operators } = guardsIn(bindings);
   const deps = dependenciesOf(tables, log);
-  const compared = await compare({ guards, deps, now, remainingMs, isThorough: false });
+  const compared = await compare({ guards, deps, now, remainingMs, answers: null });
   return tellOfComparison({ operators, log }, flagsDiffer, compared);
 });

@@ -1,7 +1,6 @@
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { fitting } from '../../../lib/runtime/fitting.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
 import { CareRelations } from '../../access/data-subject.ts';
 import { SiteNotFound } from '../../crm-sites/errors.ts';
@@ -28,7 +27,10 @@ export const handler = servePages(
   return { items: found.filter(isShown), next };
 });
 
-async function relationsOf(table: TableHandle, tickets: readonly UrgentTicket[]): Promise<ReadonlySet<string>> {
+async function relationsOf(
+  table: CareRelations<'batchGet'>,
+  tickets: readonly UrgentTicket[],
+): Promise<ReadonlySet<string>> {
   const pairs = new Map(
     tickets.flatMap(({ userId, siteId }) =>
       siteId === null ? [] : [[`${userId}#${siteId}`, { userId, siteId }] as const],

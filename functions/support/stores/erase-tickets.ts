@@ -3,12 +3,14 @@ import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { remove } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { SupportTickets, UrgentTickets } from '../tables.ts';
 import { countName, type Key, listKeys, readTicket, stillIs, ticketPart, userPart } from './ticket-rows.ts';
 import { eraseUrgentItems, readUrgentTicket } from './urgent-rows.ts';
 
 /** A patient's tickets: what they asked, what was answered, what staff noted. What leads to a ticket goes last, so that it can be repeated. */
-export const eraseTickets: Eraser<'SupportTickets'> = async ({ tables }, { userId }) => {
+export const eraseTickets: Eraser<{
+  readonly SupportTickets: SupportTickets<'get' | 'query' | 'remove'>;
+}> = async ({ tables }, { userId }) => {
   const table = tables.SupportTickets;
   for await (const row of queryEach<Key & { ticketId: string }>(table, inPart(userPart(userId)))) {
     const { ticketId, part, name } = row;
@@ -18,7 +20,9 @@ export const eraseTickets: Eraser<'SupportTickets'> = async ({ tables }, { userI
 };
 
 /** The tickets of a patient's flags. */
-export const eraseUrgentTickets: Eraser<'UrgentTickets'> = async ({ tables }, { userId }) => {
+export const eraseUrgentTickets: Eraser<{
+  readonly UrgentTickets: UrgentTickets<'get' | 'query' | 'remove'>;
+}> = async ({ tables }, { userId }) => {
   const table = tables.UrgentTickets;
   for await (const { ticketId, part, name } of queryEach<Key & { ticketId: string }>(table, inPart(userPart(userId)))) {
     await eraseUrgent(table, { userId, ticketId });
@@ -29,7 +33,10 @@ export const eraseUrgentTickets: Eraser<'UrgentTickets'> = async ({ tables }, { 
 type Named = { readonly userId: string; readonly ticketId: string };
 
 /** The ticket first: a comment is written on the condition that it is there. */
-async function eraseTicket(table: TableHandle, { userId, ticketId }: Named): Promise<void> {
+async function eraseTicket(
+  table: SupportTickets<'get' | 'query' | 'remove'>,
+  { userId, ticketId }: Named,
+): Promise<void> {
   const isTheirs = await retryOnContention(async () => {
     const ticket = await readTicket(table, ticketId);
     if (!ticket) return true;
@@ -53,7 +60,7 @@ async function eraseTicket(table: TableHandle, { userId, ticketId }: Named): Pro
   }
 }
 
-async function eraseUrgent(table: TableHandle, { userId, ticketId }: Named): Promise<void> {
+async function eraseUrgent(table: UrgentTickets<'get' | 'remove'>, { userId, ticketId }: Named): Promise<void> {
   await retryOnContention(async () => {
     const ticket = await readUrgentTicket(table, ticketId);
     return ticket?.userId !== userId || (await commit(eraseUrgentItems(table, ticket))) || contended;

@@ -1,8 +1,8 @@
 import type { ExportReader } from '../../../lib/runtime/exporter.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { UrgentTicket } from '../rules/urgent-ticket.ts';
-import { countName, type Key, readComments, readPage, readTicket, userPart } from './ticket-rows.ts';
+import type { SupportTickets, UrgentTickets } from '../tables.ts';
+import { countName, type Key, type Read, readComments, readPage, readTicket, userPart } from './ticket-rows.ts';
 import { readUrgentTicket } from './urgent-rows.ts';
 
 const pageComments = 100;
@@ -11,7 +11,9 @@ const pageComments = 100;
  * A person's tickets as the person sees them, each followed by its comments. Internal notes are read by nothing here; who wrote or
  * is assigned is somebody else's.
  */
-export const readAllTickets: ExportReader<'SupportTickets'> = async ({ tables }, { userId }, position) => {
+export const readAllTickets: ExportReader<{
+  readonly SupportTickets: SupportTickets<'get' | 'query'>;
+}> = async ({ tables }, { userId }, position) => {
   const table = tables.SupportTickets;
   const { name = '', ticketId = '', comment = '' } = (position ?? {}) as Partial<Place>;
   const part = userPart(userId);
@@ -41,7 +43,7 @@ export const readAllTickets: ExportReader<'SupportTickets'> = async ({ tables },
 /** Behind a row of the person's; with `ticketId`, behind a comment of that row's ticket, or before its first. Empty: from the start. */
 type Place = { name: string; ticketId: string; comment: string };
 
-async function commentsOf(table: TableHandle, { name, ticketId, comment }: Place) {
+async function commentsOf(table: SupportTickets<'query'>, { name, ticketId, comment }: Place) {
   const page = { limit: pageComments, after: comment === '' ? null : comment };
   const { found, next } = await readComments(table, { ticketId, of: 'shown' }, page);
   const rows = found.map(({ commentId, by, body, createdAt }) => ({ ticketId, commentId, by, body, createdAt }));
@@ -50,10 +52,13 @@ async function commentsOf(table: TableHandle, { name, ticketId, comment }: Place
 }
 
 /** That a flag was seen to; who acknowledged it is somebody else's. */
-export const readAllUrgentTickets: ExportReader<'UrgentTickets'> = async ({ tables }, { userId }, position) => {
+export const readAllUrgentTickets: ExportReader<{
+  readonly UrgentTickets: UrgentTickets<'get' | 'query'>;
+}> = async ({ tables }, { userId }, position) => {
   const page = { limit: pageComments, after: position === null ? null : String(position.name) };
-  const of = { table: tables.UrgentTickets, part: userPart(userId), ...page };
-  const { found, next } = await readPage<{ ticketId: string }>(of);
+  const read: Read<Key & { ticketId: string }> = (asked, limit) =>
+    queryPage<Key & { ticketId: string }>(tables.UrgentTickets, asked, limit);
+  const { found, next } = await readPage(read, { part: userPart(userId), ...page });
   const tickets = await Promise.all(found.map(({ ticketId }) => readUrgentTicket(tables.UrgentTickets, ticketId)));
   // A row under a user may name a ticket of another one.
   const rows = tickets.flatMap((ticket) => (ticket?.userId === userId ? [withoutStaff(ticket)] : []));

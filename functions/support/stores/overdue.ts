@@ -1,6 +1,8 @@
+import type { Accounts } from '../../../lib/contract/accounts.ts';
 import { accountPart } from '../../../lib/contract/accounts.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Handle } from '../../../lib/runtime/table-handle.ts';
+import type { SupportTickets } from '../tables.ts';
 import { readOverdue } from './ticket-rows.ts';
 
 /** Counted at most: whether there are a thousand or more is the same alarm. */
@@ -9,7 +11,10 @@ const batch = 100;
 
 /** How many are overdue. Not those of closed accounts: nobody can answer them, and the erasure takes them. */
 export async function countOverdue(
-  tables: { readonly SupportTickets: TableHandle; readonly Accounts: TableHandle },
+  tables: {
+    readonly SupportTickets: SupportTickets<'query'>;
+    readonly Accounts: Handle<typeof Accounts, 'batchGet'>;
+  },
   now: Date,
 ): Promise<number> {
   const { found } = await readOverdue(tables.SupportTickets, now, { limit: mostCounted, after: null });

@@ -1,10 +1,16 @@
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { StaffAccounts } from '../../../lib/contract/staff-accounts.ts';
+import type { Handle } from '../../../lib/runtime/table-handle.ts';
 import { readSite, readStaffIds } from '../../crm-sites/exports.ts';
+import type { SiteStaff, Sites } from '../../crm-sites/tables.ts';
 import { readStandings } from '../../staff/exports.ts';
 import { seeToUrgentTicketsOfSites } from '../permissions.ts';
 import { isAttended } from '../rules/attendance.ts';
 
-export type AttendanceTables = Readonly<Record<'Sites' | 'SiteStaff' | 'StaffAccounts', TableHandle>>;
+export type AttendanceTables = {
+  readonly Sites: Sites<'get'>;
+  readonly SiteStaff: SiteStaff<'query'>;
+  readonly StaffAccounts: Handle<typeof StaffAccounts, 'batchGet'>;
+};
 
 /** As many as one call reads the accounts of, and how many calls: rows without end would stop the tickets of other sites, too. */
 const [limit, mostPages] = [100, 20];

@@ -1,5 +1,5 @@
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { readSiteHours } from '../../crm-sites/exports.ts';
+import type { Sites } from '../../crm-sites/tables.ts';
 import type { BusinessHours } from '../rules/business-hours.ts';
 import { hoursIn, hoursOfSite } from '../rules/default-hours.ts';
 
@@ -9,7 +9,7 @@ import { hoursIn, hoursOfSite } from '../rules/default-hours.ts';
  * @param siteId null: the patient was with none
  */
 export async function readHours(
-  tables: { readonly Sites: TableHandle },
+  tables: { readonly Sites: Sites<'get'> },
   siteId: string | null,
 ): Promise<BusinessHours> {
   if (siteId === null) return hoursIn();

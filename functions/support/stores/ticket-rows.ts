@@ -1,7 +1,7 @@
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import { get, put, query, remove, update } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import { get, put, type Query, query, remove, update } from '../../../lib/runtime/rows.ts';
+import type { Any } from '../../../lib/runtime/table-handle.ts';
 import {
   type Comment,
   closesAfter,
@@ -11,6 +11,7 @@ import {
   type State,
   type Ticket,
 } from '../rules/ticket.ts';
+import type { SupportTickets } from '../tables.ts';
 
 /** Table `SupportTickets`; tables.ts says which rows there are. Every read is strongly consistent. */
 
@@ -57,7 +58,16 @@ export function listKeys(ticket: Ticket): Key[] {
 }
 
 /** The items of a transaction that puts a ticket in the place of what was read; null: there was none, as its id is new. */
-export function ticketItems(table: TableHandle, before: Ticket | null, after: Ticket): Items {
+export function ticketItems(
+  table: SupportTickets<'put' | 'update' | 'remove'>,
+  before: Ticket | null,
+  after: Ticket,
+): Items {
+  return [...rowItems(table, before, after), ...countItems(table, before, after)];
+}
+
+/** The same without the count: for a ticket that is unsolved before and after, or neither. */
+export function rowItems(table: SupportTickets<'put' | 'remove'>, before: Ticket | null, after: Ticket): Items {
   const keys = listKeys(after);
   const isThere = (key: Key) => keys.some(({ part, name }) => part === key.part && name === key.name);
   const left = before ? listKeys(before).filter((key) => !isThere(key)) : [];
@@ -65,12 +75,11 @@ export function ticketItems(table: TableHandle, before: Ticket | null, after: Ti
     put(table, { ...ticketKey(after.ticketId), ...after }, before ? stillIs(before) : {}),
     ...keys.map((key) => put(table, { ...key, ...after })),
     ...left.map((key) => remove(table, key)),
-    ...countItems(table, before, after),
   ];
 }
 
 /** The count moves with the ticket. One that is opened is refused where the count is full: of many at once none is too many. */
-function countItems(table: TableHandle, before: Ticket | null, after: Ticket): Items {
+function countItems(table: SupportTickets<'update'>, before: Ticket | null, after: Ticket): Items {
   const by = Number(isUnsolved(after)) - Number(before !== null && isUnsolved(before));
   if (by === 0) return [];
   const counted = {
@@ -82,7 +91,7 @@ function countItems(table: TableHandle, before: Ticket | null, after: Ticket): I
 }
 
 /** Whether a patient has as many unsolved tickets as there can be. */
-export async function hasMostUnsolved(table: TableHandle, userId: string): Promise<boolean> {
+export async function hasMostUnsolved(table: SupportTickets<'get'>, userId: string): Promise<boolean> {
   const row = await get<{ unsolved?: number }>(table, countKey(userId));
   return Number(row?.unsolved ?? 0) >= mostUnsolved;
 }
@@ -93,19 +102,19 @@ export function stillIs({ revision }: Ticket) {
 }
 
 /** What staff reads, and what the patient does: two rows, so that no reading of the patient's meets an internal note. */
-export function commentItems(table: TableHandle, comment: Comment): Items {
+export function commentItems(table: SupportTickets<'put'>, comment: Comment): Items {
   const part = ticketPart(comment.ticketId);
   const prefixes = comment.visibility === 'patient' ? ['all', 'shown'] : ['all'];
   return prefixes.map((prefix) => put(table, { part, name: `${prefix}#${comment.commentId}`, ...comment }));
 }
 
-export async function readTicket(table: TableHandle, ticketId: string): Promise<Ticket | null> {
+export async function readTicket(table: SupportTickets<'get'>, ticketId: string): Promise<Ticket | null> {
   const row = await get<Ticket & Partial<Key>>(table, ticketKey(ticketId));
   return row && ticketOf(row);
 }
 
 export async function readComment(
-  table: TableHandle,
+  table: SupportTickets<'get'>,
   { ticketId, commentId }: { readonly ticketId: string; readonly commentId: string },
 ): Promise<Comment | null> {
   return get<Comment>(table, { part: ticketPart(ticketId), name: `all#${commentId}` });
@@ -119,35 +128,39 @@ function ticketOf({ part: _part, name: _name, ...ticket }: Ticket & Partial<Key>
 type Page = { readonly limit: number; readonly after: string | null };
 type Rows<Row> = { found: Row[]; next: string | null };
 
+function ticketsIn(table: SupportTickets<'query'>): Read<Ticket & Key> {
+  return (asked, limit) => queryPage<Ticket & Key>(table, asked, limit);
+}
+
 /** A page of a list, oldest first. @param page `after`: the `name` that the page before ended with */
-export async function readTickets(table: TableHandle, list: List, page: Page): Promise<Rows<Ticket>> {
-  const { found, next } = await readPage<Ticket>({ table, part: partOf(list), ...page });
+export async function readTickets(table: SupportTickets<'query'>, list: List, page: Page): Promise<Rows<Ticket>> {
+  const { found, next } = await readPage(ticketsIn(table), { part: partOf(list), ...page });
   return { found: found.map(ticketOf), next };
 }
 
 /** A page of what is overdue, longest first. */
-export async function readOverdue(table: TableHandle, now: Date, page: Page): Promise<Rows<Ticket>> {
-  const { found, next } = await readPage<Ticket>({ table, part: 'due', until: now.toISOString(), ...page });
+export async function readOverdue(table: SupportTickets<'query'>, now: Date, page: Page): Promise<Rows<Ticket>> {
+  const { found, next } = await readPage(ticketsIn(table), { part: 'due', until: now.toISOString(), ...page });
   return { found: found.map(ticketOf), next };
 }
 
 /** Of those that were solved so long ago that they are closed, some. */
-export async function readLapsed(table: TableHandle, now: Date, limit: number): Promise<Ticket[]> {
+export async function readLapsed(table: SupportTickets<'query'>, now: Date, limit: number): Promise<Ticket[]> {
   const page = { limit, after: null, until: now.toISOString() };
-  const { found } = await readPage<Ticket>({ table, part: 'solved-until', ...page });
+  const { found } = await readPage(ticketsIn(table), { part: 'solved-until', ...page });
   return found.map(ticketOf);
 }
 
 /** A page of a patient's, newest first. */
-export async function readTicketsOf(table: TableHandle, userId: string, page: Page): Promise<Rows<Ticket>> {
-  const of = { table, part: userPart(userId), prefix: requestPrefix, isNewestFirst: true };
-  const { found, next } = await readPage<Ticket>({ ...of, ...page });
+export async function readTicketsOf(table: SupportTickets<'query'>, userId: string, page: Page): Promise<Rows<Ticket>> {
+  const of = { part: userPart(userId), prefix: requestPrefix, isNewestFirst: true };
+  const { found, next } = await readPage(ticketsIn(table), { ...of, ...page });
   return { found: found.map(ticketOf), next };
 }
 
 /** A page of a patient's, newest first, for who shows them among other things. @param page `after`: the `ticketId` that the page before ended with */
 export async function readNewestTickets(
-  table: TableHandle,
+  table: SupportTickets<'query'>,
   userId: string,
   { limit, after }: Page,
 ): Promise<Rows<Ticket>> {
@@ -158,15 +171,18 @@ export async function readNewestTickets(
 
 /** A page of a ticket's comments, oldest first: all of them, or those that the patient sees. */
 export async function readComments(
-  table: TableHandle,
+  table: SupportTickets<'query'>,
   { ticketId, of }: { readonly ticketId: string; readonly of: 'all' | 'shown' },
   page: Page,
 ): Promise<Rows<Comment>> {
-  return readPage<Comment>({ table, part: ticketPart(ticketId), prefix: `${of}#`, ...page });
+  const comments: Read<Comment & Key> = (asked, limit) => queryPage<Comment & Key>(table, asked, limit);
+  return readPage(comments, { part: ticketPart(ticketId), prefix: `${of}#`, ...page });
 }
 
+/** Of one kind of rows. */
+export type Read<Row> = (asked: Query, limit: number) => Promise<{ readonly rows: Row[]; readonly hasMore: boolean }>;
+
 type TicketPageQuery = Page & {
-  readonly table: TableHandle;
   readonly part: string;
   /** Of the names: what they begin with, or an instant before or after which they do. */
   readonly prefix?: string;
@@ -175,20 +191,20 @@ type TicketPageQuery = Page & {
   readonly isNewestFirst?: boolean;
 };
 
-export async function readPage<Row>(asked: TicketPageQuery): Promise<Rows<Row>> {
+export async function readPage<Row extends Key>(read: Read<Row>, asked: TicketPageQuery): Promise<Rows<Row>> {
   const { limit, after, isNewestFirst = false } = asked;
   const listed = {
     ...queryOf(asked),
     ScanIndexForward: !isNewestFirst,
     ...(after !== null && { ExclusiveStartKey: { part: asked.part, name: after } }),
   };
-  const { rows, hasMore } = await queryPage<Row & Key>(asked.table, listed, limit);
+  const { rows, hasMore } = await read(listed, limit);
   return { found: rows, next: hasMore ? (rows.at(-1)?.name ?? null) : null };
 }
 
 /** How many there are, a megabyte of them at most, which is a thousand. */
-export async function countRows(asked: Pick<TicketPageQuery, 'table' | 'part' | 'until'>): Promise<number> {
-  const { Count = 0 } = await query(asked.table, { ...queryOf(asked), Select: 'COUNT' });
+export async function countRows(table: Any<'query'>, asked: Pick<TicketPageQuery, 'part' | 'until'>): Promise<number> {
+  const { Count = 0 } = await query(table, { ...queryOf(asked), Select: 'COUNT' });
   return Count;
 }
 

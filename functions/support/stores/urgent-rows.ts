@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Items } from '../../../lib/runtime/commit.ts';
+import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { escalatesAt, type UrgentTicket } from '../rules/urgent-ticket.ts';
-import { countRows, type Key, readPage, userPart } from './ticket-rows.ts';
+import type { UrgentTickets } from '../tables.ts';
+import { countRows, type Key, type Read, readPage, userPart } from './ticket-rows.ts';
 
 /** Table `UrgentTickets`; tables.ts says which rows there are. Every read is strongly consistent. */
 
@@ -26,7 +27,7 @@ const ownerKey = ({ userId, ticketId }: Pick<UrgentTicket, 'userId' | 'ticketId'
 });
 
 /** On the condition that there is none yet. One that is acknowledged already is on no list. */
-export function openUrgentItems(table: TableHandle, ticket: UrgentTicket): Items {
+export function openUrgentItems(table: UrgentTickets<'put'>, ticket: UrgentTicket): Items {
   const isNew = { ConditionExpression: 'attribute_not_exists(part)' };
   return [
     put(table, { ...urgentKey(ticket.ticketId), ...ticket }, isNew),
@@ -36,12 +37,16 @@ export function openUrgentItems(table: TableHandle, ticket: UrgentTicket): Items
 }
 
 /** On the condition that it is still the one that was read, and open. @param after acknowledged */
-export function acknowledgeItems(table: TableHandle, before: UrgentTicket, after: UrgentTicket): Items {
+export function acknowledgeItems(
+  table: UrgentTickets<'put' | 'remove'>,
+  before: UrgentTicket,
+  after: UrgentTicket,
+): Items {
   return [putInPlaceOf(table, before, after), ...openKeys(before).map((key) => remove(table, key))];
 }
 
 /** Onto other lists, on the same condition. */
-export function moveItems(table: TableHandle, before: UrgentTicket, after: UrgentTicket): Items {
+export function moveItems(table: UrgentTickets<'put' | 'remove'>, before: UrgentTicket, after: UrgentTicket): Items {
   const keys = openKeys(after);
   const isKept = (key: Key) => keys.some(({ part, name }) => part === key.part && name === key.name);
   const left = openKeys(before).filter((key) => !isKept(key));
@@ -52,7 +57,7 @@ export function moveItems(table: TableHandle, before: UrgentTicket, after: Urgen
   ];
 }
 
-function putInPlaceOf(table: TableHandle, before: UrgentTicket, after: UrgentTicket) {
+function putInPlaceOf(table: UrgentTickets<'put'>, before: UrgentTicket, after: UrgentTicket) {
   const { expression, values } = onLists(before);
   const isStill = {
     ConditionExpression: `attribute_type(acknowledgedAt, :null) AND ${expression}`,
@@ -70,7 +75,7 @@ function onLists({ siteId, dueAt }: UrgentTicket) {
 }
 
 /** All of its rows. Who acknowledges it meanwhile deletes rows of the same keys, and puts none on a ticket that is gone. */
-export function eraseUrgentItems(table: TableHandle, ticket: UrgentTicket): Items {
+export function eraseUrgentItems(table: UrgentTickets<'remove'>, ticket: UrgentTicket): Items {
   const [own, ...others] = [urgentKey(ticket.ticketId), ownerKey(ticket), ...openKeys(ticket)];
   const { expression, values } = onLists(ticket);
   const isStill = {
@@ -80,7 +85,7 @@ export function eraseUrgentItems(table: TableHandle, ticket: UrgentTicket): Item
   return [remove(table, own, isStill), ...others.map((key) => remove(table, key))];
 }
 
-export async function readUrgentTicket(table: TableHandle, ticketId: string): Promise<UrgentTicket | null> {
+export async function readUrgentTicket(table: UrgentTickets<'get'>, ticketId: string): Promise<UrgentTicket | null> {
   const row = await get<UrgentTicket & Partial<Key>>(table, urgentKey(ticketId));
   if (!row) return null;
   const { part: _part, name: _name, ...ticket } = row;
@@ -88,24 +93,28 @@ export async function readUrgentTicket(table: TableHandle, ticketId: string): Pr
 }
 
 /** Whether a list has the ticket, as it is. */
-export async function isListed(table: TableHandle, key: Key, ticket: UrgentTicket): Promise<boolean> {
+export async function isListed(table: UrgentTickets<'get'>, key: Key, ticket: UrgentTicket): Promise<boolean> {
   return isDeepStrictEqual(await get(table, key), { ...key, ...ticket });
 }
 
 type Page = { readonly limit: number; readonly after: string | null };
 
-/** A page of what `clinical-safety` has to see to by now, longest first. */
-export async function readForSafety(table: TableHandle, now: Date, page: Page) {
-  return readPage<UrgentTicket>({ table, part: safetyPart, until: sinceThen(now), ...page });
+function ticketsIn(table: UrgentTickets<'query'>): Read<UrgentTicket & Key> {
+  return (asked, limit) => queryPage<UrgentTicket & Key>(table, asked, limit);
 }
 
-export async function countForSafety(table: TableHandle, now: Date): Promise<number> {
-  return countRows({ table, part: safetyPart, until: sinceThen(now) });
+/** A page of what `clinical-safety` has to see to by now, longest first. */
+export async function readForSafety(table: UrgentTickets<'query'>, now: Date, page: Page) {
+  return readPage(ticketsIn(table), { part: safetyPart, until: sinceThen(now), ...page });
+}
+
+export async function countForSafety(table: UrgentTickets<'query'>, now: Date): Promise<number> {
+  return countRows(table, { part: safetyPart, until: sinceThen(now) });
 }
 
 /** A page of those of sites that `clinical-safety` has not to see to yet. */
-export async function readWaiting(table: TableHandle, now: Date, page: Page) {
-  return readPage<UrgentTicket>({ table, part: safetyPart, from: sinceThen(now), ...page });
+export async function readWaiting(table: UrgentTickets<'query'>, now: Date, page: Page) {
+  return readPage(ticketsIn(table), { part: safetyPart, from: sinceThen(now), ...page });
 }
 
 /** Where a page ended: behind a site's ticket; `name` is empty before its first. */
@@ -121,7 +130,7 @@ const mostSites = 10;
  * @param sites each once
  */
 export async function readOfSites(
-  table: TableHandle,
+  table: UrgentTickets<'query'>,
   sites: readonly string[],
   { limit, after }: { readonly limit: number; readonly after: SitePlace | null },
 ): Promise<{ found: UrgentTicket[]; next: SitePlace | null }> {
@@ -131,7 +140,7 @@ export async function readOfSites(
     if (index === mostSites || found.length === limit) return { found, next: { siteId, name: '' } };
     const from = after?.siteId === siteId && after.name !== '' ? after.name : null;
     const page = { limit: limit - found.length, after: from };
-    const { found: more, next } = await readPage<UrgentTicket>({ table, part: sitePart(siteId), ...page });
+    const { found: more, next } = await readPage(ticketsIn(table), { part: sitePart(siteId), ...page });
     found.push(...more);
     if (next !== null) return { found, next: { siteId, name: next } };
   }

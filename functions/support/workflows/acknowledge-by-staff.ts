@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { auditPut } from '../../audit/exports.ts';
 import { auditEvent } from '../../audit/rules.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
 import { urgentTicketAcknowledged } from '../audit-actions.ts';
 import type { UrgentTicket } from '../rules/urgent-ticket.ts';
 import { acknowledgeItems, readUrgentTicket } from '../stores/urgent-rows.ts';
+import type { UrgentTickets } from '../tables.ts';
 
 type Acknowledging = {
   readonly ticketId: string;
@@ -25,7 +26,7 @@ type Acknowledging = {
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function acknowledge(
-  table: TableHandle,
+  table: UrgentTickets<'get' | 'put' | 'remove'>,
   { ticketId, at, by, also = () => [], mayBe = () => true }: Acknowledging,
   options?: RetryOptions,
 ): Promise<UrgentTicket | null> {
@@ -44,7 +45,10 @@ type ByStaff = Omit<Acknowledging, 'by' | 'also'> & {
 
 /** The same with its audit event. */
 export async function acknowledgeByStaff(
-  tables: { readonly UrgentTickets: TableHandle; readonly AuditEvents: TableHandle },
+  tables: {
+    readonly UrgentTickets: UrgentTickets<'get' | 'put' | 'remove'>;
+    readonly AuditEvents: AuditEvents<'put'>;
+  },
   { occasion, ...acknowledging }: ByStaff,
 ): Promise<UrgentTicket | null> {
   const also = ({ ticketId, acknowledgedAt }: UrgentTicket): Items => {

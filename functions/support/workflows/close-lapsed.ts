@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { stateAt, type Ticket } from '../rules/ticket.ts';
 import { readLapsed } from '../stores/ticket-rows.ts';
-import { changeTicket } from './replace-ticket.ts';
+import type { SupportTickets } from '../tables.ts';
+import { changeUncounted } from './replace-ticket.ts';
 
 /** So many in a run; the next one goes on. */
 const mostAtOnce = 100;
 
 /** Writes down that tickets are closed which were solved 14 days ago, so that the lists say so, too. @returns how many */
-export async function closeLapsed(table: TableHandle, now: Date): Promise<number> {
+export async function closeLapsed(
+  table: SupportTickets<'get' | 'query' | 'put' | 'remove'>,
+  now: Date,
+): Promise<number> {
   const lapsed = await readLapsed(table, now, mostAtOnce);
   for (const { ticketId } of lapsed) {
     const changeId = randomUUID();
@@ -18,7 +21,7 @@ export async function closeLapsed(table: TableHandle, now: Date): Promise<number
       const after = { ...before, state: 'closed', updatedAt: at, shownAt: at } as const;
       return { after: { ...after, revision: before.revision + 1, changeId }, also: [] };
     };
-    await changeTicket({ table, ticketId, changeId, decide });
+    await changeUncounted({ table, ticketId, changeId, decide });
   }
   return lapsed.length;
 }

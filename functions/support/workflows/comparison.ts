@@ -11,9 +11,15 @@ import {
   unlikeRows,
 } from '../../questionnaire-responses/exports.ts';
 import { urgentTicketId } from '../../questionnaire-responses/rules.ts';
+import type {
+  FlagDecisions,
+  QuestionnaireFlags,
+  QuestionnaireResponses,
+} from '../../questionnaire-responses/tables.ts';
 import { isUnfit } from '../rules/unfit-row.ts';
 import type { RaisedFlag, UrgentTicket } from '../rules/urgent-ticket.ts';
 import { isListed, moveItems, openKeys, readUrgentTicket } from '../stores/urgent-rows.ts';
+import type { UrgentTickets } from '../tables.ts';
 import { openUrgentTicket, settleDecided, type UrgentTicketDependencies } from './open-urgent-ticket.ts';
 
 /**
@@ -22,12 +28,19 @@ import { openUrgentTicket, settleDecided, type UrgentTicketDependencies } from '
  */
 
 export type Comparing = {
-  readonly guards: Guards;
-  readonly deps: UrgentTicketDependencies;
+  readonly guards: Guards & {
+    readonly tables: {
+      readonly QuestionnaireFlags: QuestionnaireFlags<'scan'>;
+      readonly FlagDecisions: FlagDecisions<'get'>;
+    };
+  };
+  readonly deps: UrgentTicketDependencies & {
+    readonly tables: { readonly UrgentTickets: UrgentTickets<'scan'> };
+  };
   readonly now: Date;
   readonly remainingMs: () => number;
-  /** Also flags that ended long ago, and every completed answer. */
-  readonly isThorough: boolean;
+  /** Where every completed answer is compared, and flags that ended long ago, too. Null: they are not. */
+  readonly answers: QuestionnaireResponses<'scan'> | null;
 };
 
 export type Compared = {
@@ -62,8 +75,8 @@ export async function compare(comparing: Comparing): Promise<Compared> {
     if (isOver()) return { ...found, isComplete: false };
     await goOn(found, () => compareTicketRow(row, comparing, found));
   }
-  if (!comparing.isThorough) return { ...found, isComplete: true };
-  for await (const hint of eachAnswered(tables.QuestionnaireResponses)) {
+  if (!comparing.answers) return { ...found, isComplete: true };
+  for await (const hint of eachAnswered(comparing.answers)) {
     if (isOver()) return { ...found, isComplete: false };
     await goOn(found, async () => {
       const both = await Promise.all([guardAnswers(comparing.guards, hint), unlikeRows(comparing.guards, hint)]);
@@ -96,7 +109,7 @@ async function compareFlagRow(row: Row, comparing: Comparing, found: Found): Pro
   const isOwn = row.part.startsWith('flag#');
   if (!isList && !isOwn) return;
   if (isUnfit(row)) found.unreadable.push(`${row.part} ${row.name}`);
-  if (!isOwn || (!comparing.isThorough && !isRecent(row, comparing.now))) return;
+  if (!isOwn || (!comparing.answers && !isRecent(row, comparing.now))) return;
   const flagId = row.part.slice('flag#'.length);
   const finding = await guardFlag(comparing.guards, flagId, { hints: [] });
   if (finding) found.flags.push(finding);

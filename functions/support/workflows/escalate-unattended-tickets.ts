@@ -1,17 +1,23 @@
 import { commit } from '../../../lib/runtime/commit.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { readPerson } from '../../access/reads.ts';
+import { type Reads, readPerson } from '../../access/reads.ts';
 import { dataSharing } from '../../product.ts';
 import type { UrgentTicket } from '../rules/urgent-ticket.ts';
-import { readIsAttended } from '../stores/site-attendance.ts';
+import { type AttendanceTables, readIsAttended } from '../stores/site-attendance.ts';
 import { moveItems, readUrgentTicket, readWaiting } from '../stores/urgent-rows.ts';
-import type { UrgentTicketDependencies } from './open-urgent-ticket.ts';
+import type { UrgentTickets } from '../tables.ts';
 
 const limit = 100;
 const atOnce = 5;
 /** What a run keeps for counting. */
 const reserveMs = 3_000;
+
+type Escalating = Reads & {
+  readonly tables: AttendanceTables & {
+    readonly UrgentTickets: UrgentTickets<'get' | 'put' | 'remove'>;
+  };
+};
 
 type IsAttended = (siteId: string) => Promise<boolean>;
 
@@ -23,7 +29,7 @@ export type HandedOver = { readonly moved: number; readonly failures: readonly u
  * the site was closed) go to `clinical-safety` now, and not when their hour is over.
  */
 export async function escalateUnattendedTickets(
-  deps: UrgentTicketDependencies,
+  deps: Escalating & { readonly tables: { readonly UrgentTickets: UrgentTickets<'query'> } },
   { now, remainingMs }: { readonly now: Date; readonly remainingMs: () => number },
   options?: RetryOptions,
 ): Promise<HandedOver> {
@@ -57,7 +63,7 @@ export async function escalateUnattendedTickets(
 }
 
 async function handOver(
-  deps: UrgentTicketDependencies,
+  deps: Escalating,
   ticketId: string,
   isAttended: IsAttended,
   options?: RetryOptions,
@@ -74,7 +80,7 @@ async function handOver(
 
 /** Whether somebody at its site may still see it. */
 async function isOfSite(
-  deps: UrgentTicketDependencies,
+  deps: Reads,
   { userId, siteId }: Pick<UrgentTicket, 'userId'> & { readonly siteId: string },
   isAttended: IsAttended,
 ): Promise<boolean> {

@@ -2,19 +2,27 @@ import { randomUUID } from 'node:crypto';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { CareRelations } from '../../access/data-subject.ts';
 import { orderedId } from '../../agent-board/rules.ts';
 import { readOwnRelations } from '../../crm-sites/exports.ts';
+import type { Sites } from '../../crm-sites/tables.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules.ts';
+import type { IdempotencyKeys } from '../../idempotency/tables.ts';
 import { TicketLimitReached } from '../errors.ts';
 import { opened } from '../rules/change.ts';
 import { ownTicket } from '../rules/shown.ts';
 import { mainSiteOf } from '../rules/urgent-ticket.ts';
 import { readHours } from '../stores/site-hours.ts';
 import { commentItems, hasMostUnsolved, ticketItems } from '../stores/ticket-rows.ts';
+import type { SupportTickets } from '../tables.ts';
 
-type NewTicketTables = Readonly<Record<'SupportTickets' | 'CareRelations' | 'Sites' | 'IdempotencyKeys', TableHandle>>;
+type NewTicketTables = {
+  readonly SupportTickets: SupportTickets<'get' | 'put' | 'update' | 'remove'>;
+  readonly CareRelations: CareRelations<'query'>;
+  readonly Sites: Sites<'get'>;
+  readonly IdempotencyKeys: IdempotencyKeys<'get' | 'put'>;
+};
 
 type Opening = {
   readonly userId: string;

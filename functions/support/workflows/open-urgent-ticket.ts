@@ -1,34 +1,34 @@
+import type { Accounts } from '../../../lib/contract/accounts.ts';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import { type Handle, handleNamed, type TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { type Reads, readPerson, reportedBy } from '../../access/reads.ts';
 import { dataSharing } from '../../product.ts';
 import { readAcknowledgement } from '../../questionnaire-responses/exports.ts';
 import { urgentTicketId } from '../../questionnaire-responses/rules.ts';
+import type { FlagDecisions } from '../../questionnaire-responses/tables.ts';
 import { mainSiteOf, type RaisedFlag, type UrgentTicket, urgentTicket } from '../rules/urgent-ticket.ts';
 import { type AttendanceTables, readIsAttended } from '../stores/site-attendance.ts';
 import { openUrgentItems, readUrgentTicket } from '../stores/urgent-rows.ts';
+import type { UrgentTickets } from '../tables.ts';
 import { acknowledge } from './acknowledge-by-staff.ts';
 
 export type UrgentTicketDependencies = Reads & {
-  readonly tables: AttendanceTables & Readonly<Record<'UrgentTickets' | 'Accounts', TableHandle>>;
+  readonly tables: AttendanceTables & {
+    readonly UrgentTickets: UrgentTickets<'get' | 'put' | 'remove'>;
+    readonly Accounts: Handle<typeof Accounts, 'check'>;
+  };
 };
 
 /** @param tables of a consumer that declares all of them */
-export function dependenciesOf(
-  tables: UrgentTicketDependencies['tables'],
+export function dependenciesOf<T extends Readonly<Record<string, TableHandle>>>(
+  tables: T,
   log: Parameters<typeof reportedBy>[0],
-): UrgentTicketDependencies {
-  const named: Readonly<Record<string, TableHandle>> = tables;
-  const handleOf = ({ name }: { readonly name: string }) => {
-    const table = named[name];
-    if (!table) throw new Error(`the function is not let to ${name}`);
-    return table;
-  };
-  return { tables, handleOf, inDoubt: reportedBy(log) };
+): Reads & { readonly tables: T } {
+  return { tables, handleOf: ({ name }) => handleNamed(tables, name), inDoubt: reportedBy(log) };
 }
 
 /**
@@ -74,7 +74,7 @@ export async function settleUrgentTicket(
  */
 export async function settleDecided(
   deps: UrgentTicketDependencies,
-  decisions: TableHandle,
+  decisions: FlagDecisions<'get'>,
   flag: RaisedFlag,
 ): Promise<void> {
   const decision = await readAcknowledgement(decisions, flag);
@@ -90,7 +90,7 @@ async function openAs(
   options?: RetryOptions,
 ): Promise<boolean> {
   const { tables } = deps;
-  const { UrgentTickets: table, Accounts } = tables;
+  const { UrgentTickets: table, Accounts: accounts } = tables;
   const { userId } = flag;
   const attempt = async () => {
     if (await readUrgentTicket(table, urgentTicketId(flag))) return false;
@@ -103,7 +103,7 @@ async function openAs(
     return (await commit(openUrgentItems(table, ticket))) ? true : contended;
   };
   try {
-    return await whileOpen({ table: Accounts, userId }, () => retryOnContention(attempt, options));
+    return await whileOpen({ table: accounts, userId }, () => retryOnContention(attempt, options));
   } catch (error) {
     if (error instanceof Failure && error.error === AccountClosed) return false;
     throw error;

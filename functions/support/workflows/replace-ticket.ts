@@ -2,13 +2,13 @@ import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { preconditionOf } from '../../audit/rules.ts';
 import type { Ticket } from '../rules/ticket.ts';
-import { readTicket, ticketItems } from '../stores/ticket-rows.ts';
+import { readTicket, rowItems, ticketItems } from '../stores/ticket-rows.ts';
+import type { SupportTickets } from '../tables.ts';
 
-export type Change = {
-  readonly table: TableHandle;
+type Change<Table> = {
+  readonly table: Table;
   readonly ticketId: string;
   /** New for each request. */
   readonly changeId: string;
@@ -27,7 +27,23 @@ export type Change = {
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; what `decide` throws
  */
 export async function changeTicket(
-  { table, ticketId, changeId, decide }: Change,
+  change: Change<SupportTickets<'get' | 'put' | 'update' | 'remove'>>,
+  options?: RetryOptions,
+): Promise<Ticket | null> {
+  return replace(change, (before, after) => ticketItems(change.table, before, after), options);
+}
+
+/** The same for a change after which as many tickets are unsolved as before it. */
+export async function changeUncounted(
+  change: Change<SupportTickets<'get' | 'put' | 'remove'>>,
+  options?: RetryOptions,
+): Promise<Ticket | null> {
+  return replace(change, (before, after) => rowItems(change.table, before, after), options);
+}
+
+async function replace(
+  { table, ticketId, changeId, decide }: Change<SupportTickets<'get'>>,
+  itemsOf: (before: Ticket, after: Ticket) => Items,
   options: RetryOptions = { retries: 10 },
 ): Promise<Ticket | null> {
   return retryOnContention(async (attempt) => {
@@ -37,7 +53,7 @@ export async function changeTicket(
     const decided = await decide(before, attempt);
     if (!decided) return before;
     const { after, also } = decided;
-    return (await commit([...ticketItems(table, before, after), ...also])) ? after : contended;
+    return (await commit([...itemsOf(before, after), ...also])) ? after : contended;
   }, options);
 }
 

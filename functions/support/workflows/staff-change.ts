@@ -3,20 +3,26 @@ import type { AuditAction } from '../../../lib/contract/audit-actions.ts';
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import type { RetryOptions } from '../../../lib/runtime/retry-on-contention.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { auditPut } from '../../audit/exports.ts';
 import { type AuditOccasion, auditEvent, changedFields } from '../../audit/rules.ts';
+import type { AuditEvents } from '../../audit/tables.ts';
+import type { Sites } from '../../crm-sites/tables.ts';
 import type { TicketClosed, TicketTransitionRefused } from '../errors.ts';
 import type { BusinessHours } from '../rules/business-hours.ts';
 import { hoursIn } from '../rules/default-hours.ts';
 import type { Ticket } from '../rules/ticket.ts';
 import { readHours } from '../stores/site-hours.ts';
+import type { SupportTickets } from '../tables.ts';
 import { assertSeen, changeTicket } from './replace-ticket.ts';
 
 /** What staff does to a ticket: with its audit event, which says nothing of any text. */
 
 export type StaffChange = {
-  readonly tables: Readonly<Record<'SupportTickets' | 'AuditEvents' | 'Sites', TableHandle>>;
+  readonly tables: {
+    readonly SupportTickets: SupportTickets<'get' | 'put' | 'update' | 'remove'>;
+    readonly AuditEvents: AuditEvents<'put'>;
+    readonly Sites: Sites<'get'>;
+  };
   readonly ticketId: string;
   readonly ifMatch: string | undefined;
   readonly occasion: AuditOccasion;

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { noticeItems } from '../../agent-board/exports.ts';
 import { orderedId } from '../../agent-board/rules.ts';
+import type { AgentBoardMessages } from '../../agent-board/tables.ts';
+import type { Sites } from '../../crm-sites/tables.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules.ts';
+import type { IdempotencyKeys } from '../../idempotency/tables.ts';
 import { readPlace } from '../../questionnaires/exports.ts';
+import type { Users } from '../../users/tables.ts';
 import { ticketAnswered, ticketNoted } from '../audit-actions.ts';
 import { TicketClosed, TicketNotFound } from '../errors.ts';
 import { answerNotice } from '../rules/answer-notice.ts';
@@ -15,6 +18,7 @@ import { hoursIn } from '../rules/default-hours.ts';
 import type { Comment, Ticket } from '../rules/ticket.ts';
 import { readHours } from '../stores/site-hours.ts';
 import { commentItems, readComment } from '../stores/ticket-rows.ts';
+import type { SupportTickets } from '../tables.ts';
 import { changeTicket } from './replace-ticket.ts';
 import { changeByStaff, type StaffChange } from './staff-change.ts';
 
@@ -24,7 +28,11 @@ import { changeByStaff, type StaffChange } from './staff-change.ts';
 type Written = { readonly comment: Comment; readonly revision: number };
 
 type ByPatient = {
-  readonly tables: Readonly<Record<'SupportTickets' | 'Sites' | 'IdempotencyKeys', TableHandle>>;
+  readonly tables: {
+    readonly SupportTickets: SupportTickets<'get' | 'put' | 'update' | 'remove'>;
+    readonly Sites: Sites<'get'>;
+    readonly IdempotencyKeys: IdempotencyKeys<'get' | 'put'>;
+  };
   readonly ticketId: string;
   readonly userId: string;
   readonly body: string;
@@ -56,9 +64,11 @@ export async function commentByPatient(said: ByPatient): Promise<Written | null>
 }
 
 type ByStaff = Omit<StaffChange, 'tables' | 'action' | 'next' | 'refusal' | 'said' | 'also' | 'isMade'> & {
-  readonly tables: Readonly<
-    Record<'SupportTickets' | 'Sites' | 'AuditEvents' | 'IdempotencyKeys' | 'Users' | 'AgentBoardMessages', TableHandle>
-  >;
+  readonly tables: StaffChange['tables'] & {
+    readonly IdempotencyKeys: IdempotencyKeys<'get' | 'put'>;
+    readonly Users: Users<'get'>;
+    readonly AgentBoardMessages: AgentBoardMessages<'get' | 'put'>;
+  };
   /** The patient whose ticket it is. */
   readonly userId: string;
   readonly role: string;
@@ -101,12 +111,17 @@ function commentOf(said: Omit<Comment, 'commentId' | 'createdAt'>, now: Date): C
   return { ...said, commentId: orderedId(now.getTime(), randomUUID()), createdAt: now.toISOString() };
 }
 
+type MemoryTables = {
+  readonly SupportTickets: SupportTickets<'get' | 'put'>;
+  readonly IdempotencyKeys: IdempotencyKeys<'get' | 'put'>;
+};
+
 /**
  * The result of a comment: it was written by this request, or by an earlier one with the same key. The first answer is stored with its
  * revision, so a repeated request gets the old ETag: its caller has not seen what was written since then.
  */
 function remembering(
-  { SupportTickets: table, IdempotencyKeys }: Readonly<Record<'SupportTickets' | 'IdempotencyKeys', TableHandle>>,
+  { SupportTickets: table, IdempotencyKeys: keys }: MemoryTables,
   once: Once | null,
   comment: Comment,
 ) {
@@ -115,7 +130,7 @@ function remembering(
   return {
     isMade: async (attempt: number) => {
       const [first, own] = await Promise.all([
-        recall(IdempotencyKeys, once),
+        recall(keys, once),
         // A try that took effect may have been answered as contended, and somebody else have written since: then it is the last one.
         attempt === 0 ? null : readComment(table, { ticketId, commentId }),
       ]);
@@ -126,7 +141,7 @@ function remembering(
     items: ({ revision }: Ticket): Items => {
       made = { commentId, revision };
       const kept = { commentId, revision: String(revision) };
-      return [...commentItems(table, comment), ...rememberedIn(IdempotencyKeys, once, kept)];
+      return [...commentItems(table, comment), ...rememberedIn(keys, once, kept)];
     },
     written: async (): Promise<Written | null> => {
       if (!made) return null;

@@ -2,13 +2,13 @@ import { clockKey } from '../../../lib/runtime/clock.ts';
 import { unlessConflict } from '../../../lib/runtime/commit.ts';
 import { isRefused } from '../../../lib/runtime/failure.ts';
 import { updateRow } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
+import type { Clock } from '../tables.ts';
 
 /** Table `Clock`: one row, which every function reads (lib/runtime/clock.ts). */
 
 export { readOffset } from '../../../lib/runtime/clock.ts';
 
-export async function writeOffset(table: TableHandle, offsetMs: number): Promise<void> {
+export async function writeOffset(table: Clock<'updateRow'>, offsetMs: number): Promise<void> {
   await updateRow(table, clockKey, {
     UpdateExpression: 'SET offsetMs = :offset',
     ExpressionAttributeValues: { ':offset': offsetMs },
@@ -22,7 +22,7 @@ export async function writeOffset(table: TableHandle, offsetMs: number): Promise
  * @returns the new offset; null, and nothing moved, where it would not be within
  */
 export async function moveOffset(
-  table: TableHandle,
+  table: Clock<'updateRow'>,
   byMs: number,
   within: { least: number; greatest: number },
 ): Promise<number | null> {
@@ -38,6 +38,6 @@ export async function moveOffset(
   return moved && Number(moved.Attributes?.offsetMs);
 }
 
-export async function removeOffset(table: TableHandle): Promise<void> {
+export async function removeOffset(table: Clock<'updateRow'>): Promise<void> {
   await updateRow(table, clockKey, { UpdateExpression: 'REMOVE offsetMs' });
 }

@@ -1,12 +1,15 @@
 import { transact } from '../../../lib/runtime/commit.ts';
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import { emailKey, isErased } from '../rules/profile.ts';
+import type { Users } from '../tables.ts';
 import { readUser } from './users.ts';
 
 /** The profile becomes a tombstone, also where there was none; the row of the address goes with it. */
-export const eraseProfile: Eraser<'Users'> = async ({ tables: { Users } }, { userId, erasedAt }) => {
+export const eraseProfile: Eraser<{ readonly Users: Users<'get' | 'put' | 'remove'> }> = async (
+  { tables: { Users } },
+  { userId, erasedAt },
+) => {
   const user = await readUser(Users, userId);
   if (user && isErased(user)) return;
   const key = user?.email ? emailKey(user.application, user.email) : null;
@@ -23,6 +26,6 @@ export const eraseProfile: Eraser<'Users'> = async ({ tables: { Users } }, { use
   ]);
 };
 
-async function ownerOf(table: TableHandle, key: string): Promise<unknown> {
+async function ownerOf(table: Users<'get'>, key: string): Promise<unknown> {
   return (await get<{ owner: unknown }>(table, { userId: key }))?.owner;
 }

@@ -4,7 +4,6 @@ import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import {
   type Changes,
   comparableEmail,
@@ -14,6 +13,7 @@ import {
   storable,
   type User,
 } from '../rules/profile.ts';
+import type { Users } from '../tables.ts';
 
 /**
  * Table `Users`. A user's row is under the `userId`. Under `email#…` stands whose an address is, in the same transaction:
@@ -22,12 +22,12 @@ import {
  */
 
 /** Strongly consistent, as is every read here: what a user changed is there when it is read again. */
-export async function readUser(table: TableHandle, userId: string): Promise<User | Erased | null> {
+export async function readUser(table: Users<'get'>, userId: string): Promise<User | Erased | null> {
   return get<User | Erased>(table, { userId });
 }
 
 /** Of a user who exists and is not erased. */
-export async function readProfile(table: TableHandle, userId: string): Promise<User | null> {
+export async function readProfile(table: Users<'get'>, userId: string): Promise<User | null> {
   const user = await readUser(table, userId);
   return user && !isErased(user) ? user : null;
 }
@@ -37,14 +37,17 @@ export async function readProfile(table: TableHandle, userId: string): Promise<U
  *
  * @param userIds at most 100 different ones
  */
-export async function readProfiles(table: TableHandle, userIds: readonly string[]): Promise<ReadonlyMap<string, User>> {
+export async function readProfiles(
+  table: Users<'batchGet'>,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, User>> {
   const keys = userIds.map((userId) => ({ userId }));
   const rows = keys.length === 0 ? [] : await batchGet<User | Erased>(table, keys);
   return new Map(rows.flatMap((row) => (isErased(row) ? [] : [[row.userId, row] as const])));
 }
 
 /** @returns false where there is a row already: another request was first, or the user was erased */
-export async function createUser(table: TableHandle, user: User): Promise<boolean> {
+export async function createUser(table: Users<'put'>, user: User): Promise<boolean> {
   const { application, email, userId } = user;
   return commit([
     put(table, user, { ConditionExpression: 'attribute_not_exists(userId)' }),
@@ -54,7 +57,7 @@ export async function createUser(table: TableHandle, user: User): Promise<boolea
 }
 
 /** Makes the row of a user who signs up. If an earlier attempt has already made it, the row stays as it is. */
-export async function addUser(table: TableHandle, user: User): Promise<void> {
+export async function addUser(table: Users<'get' | 'put'>, user: User): Promise<void> {
   await meetUser(table, user.userId, async () => user);
 }
 
@@ -64,7 +67,7 @@ export async function addUser(table: TableHandle, user: User): Promise<void> {
  *
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
-export async function moveEmail(table: TableHandle, userId: string, email: string): Promise<void> {
+export async function moveEmail(table: Users<'get' | 'put' | 'remove'>, userId: string, email: string): Promise<void> {
   await retryOnContention(async () => {
     const user = await readProfile(table, userId);
     // Who has no profile yet gets one with the pool's address.
@@ -93,7 +96,7 @@ type Reading = { known?: User | Erased | null; pause?: RetryOptions['pause'] };
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function meetUser(
-  table: TableHandle,
+  table: Users<'get' | 'put'>,
   userId: string,
   make: () => Promise<User>,
   { known, pause }: Reading = {},
@@ -118,7 +121,7 @@ export async function meetUser(
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function updateUser(
-  table: TableHandle,
+  table: Users<'get' | 'put'>,
   userId: string,
   changes: Changes,
   { known, pause }: Reading = {},
@@ -137,7 +140,7 @@ export async function updateUser(
 }
 
 /** @returns false where another request changed it meanwhile, or it was erased */
-async function replaceUser(table: TableHandle, before: User, after: User): Promise<boolean> {
+async function replaceUser(table: Users<'put'>, before: User, after: User): Promise<boolean> {
   // In a transaction: only there a write is refused once the account is closed.
   return commit([put(table, after, unchangedSince(before))]);
 }
@@ -156,7 +159,7 @@ function unchangedSince({ userId, email, locale, timezone, birthYear }: User) {
 }
 
 /** The application's user with that address, in any case. */
-export async function findByEmail(table: TableHandle, application: string, email: string): Promise<User | null> {
+export async function findByEmail(table: Users<'get'>, application: string, email: string): Promise<User | null> {
   const row = await get<{ owner: unknown }>(table, { userId: emailKey(application, email) });
   if (!row) return null;
   const user = await readUser(table, String(row.owner));
@@ -166,7 +169,7 @@ export async function findByEmail(table: TableHandle, application: string, email
 }
 
 /** Whose an address is; undefined for nobody's. */
-async function ownerOf(table: TableHandle, key: string): Promise<unknown> {
+async function ownerOf(table: Users<'get'>, key: string): Promise<unknown> {
   return (await get<{ owner: unknown }>(table, { userId: key }))?.owner;
 }
 

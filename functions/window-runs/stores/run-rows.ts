@@ -1,7 +1,7 @@
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { query, removeRow } from '../../../lib/runtime/rows.ts';
-import type { TableHandle } from '../../../lib/runtime/table-handle.ts';
 import type { Run } from '../../questionnaires/rules.ts';
+import type { SleepWindowRuns, SleepWindows } from '../tables.ts';
 
 /**
  * The runs of sleep windows: from a release after none to the withdrawal. Table `SleepWindowRuns` lists them by their
@@ -19,7 +19,7 @@ export type LastWindow = {
 
 /** The latest row, which can also be a withdrawal; strongly consistent. */
 export async function readLastWindow<W extends LastWindow = LastWindow>(
-  table: TableHandle,
+  table: SleepWindows<'query'>,
   userId: string,
 ): Promise<W | null> {
   const { Items = [] } = await query(table, { ...windowsOf(userId), ScanIndexForward: false, Limit: 1 });
@@ -36,7 +36,7 @@ export function runKey(userId: string, startedOn: string) {
 }
 
 /** The patient's last run; null if no window was ever released. Strongly consistent. */
-export async function readWindowRun(table: TableHandle, userId: string): Promise<Run | null> {
+export async function readWindowRun(table: SleepWindows<'query'>, userId: string): Promise<Run | null> {
   return runOf(userId, await readLastWindow(table, userId));
 }
 
@@ -62,7 +62,7 @@ const pageRows = 100;
  * @param after the `run` after which the list continues; null: from the start
  */
 export async function* readRunsOf(
-  table: TableHandle,
+  table: SleepWindowRuns<'query'>,
   { month, after }: { readonly month: string; readonly after: string | null },
 ): AsyncGenerator<ListedRun> {
   yield* queryEach<ListedRun>(table, {
@@ -76,7 +76,7 @@ export async function* readRunsOf(
 
 /** Takes a run from the list: it is over, and nobody is reminded of it any more. */
 export async function dropRun(
-  table: TableHandle,
+  table: SleepWindowRuns<'removeRow'>,
   { userId, startedOn }: Pick<Run, 'userId' | 'startedOn'>,
 ): Promise<void> {
   await removeRow(table, runKey(userId, startedOn));

@@ -1,4 +1,4 @@
 import { table } from '../../../lib/contract/tables.ts';
 
 // @ts-expect-error TS2322: Type '"home"' is not assignable to type
-export const Notes = table('Notes', { partitionKey: 'noteId', environments: ['home'] });
+export const Notes = table()('Notes', { partitionKey: 'noteId', environments: ['home'] });

@@ -1,3 +1,3 @@
 import { table } from '../../../../lib/contract/tables.ts';
 
-export const Notes = table('Notes', { partitionKey: 'noteId' });
+export const Notes = table()('Notes', { partitionKey: 'noteId' });
