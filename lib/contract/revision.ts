@@ -24,3 +24,23 @@ export function isStill(key: string, revision: number) {
     ExpressionAttributeValues: { ':number': 'N', ':least': least, ':most': last },
   };
 }
+
+/** A text that names a row's last change, or somebody: an empty one names nothing. */
+export function isNaming(stored: unknown): stored is string {
+  return typeof stored === 'string' && stored !== '';
+}
+
+/**
+ * The same of rows that name each change instead of counting: by a text that is new with each.
+ *
+ * @param names of the texts without any of which a row counts as none; the first is that of the change
+ * @param read the text of the change; null: there was no row that counts
+ */
+export function isStillNamed(key: string, names: readonly [string, ...string[]], read: string | null) {
+  const isNamed = names.map((name) => `${name} > :none`).join(' AND ');
+  return {
+    ConditionExpression:
+      read === null ? `NOT (${isNamed})` : `attribute_exists(${key}) AND (NOT (${isNamed}) OR ${names[0]} = :read)`,
+    ExpressionAttributeValues: { ':none': '', ...(read !== null && { ':read': read }) },
+  };
+}

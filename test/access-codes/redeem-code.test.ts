@@ -4,7 +4,7 @@ import { newCode } from '../../functions/access-codes/rules/code.ts';
 import { hashOf } from '../../functions/access-codes/stores/code-keys.ts';
 import type { Call, Fault } from '../../lib/local/dynamodb/front.ts';
 import { isUnavailable } from '../../lib/runtime/failure.ts';
-import { put } from '../../lib/runtime/rows.ts';
+import { put, putRow } from '../../lib/runtime/rows.ts';
 import { type OpenCodes, openCodes } from './open-codes.ts';
 
 let opened: OpenCodes | undefined;
@@ -35,6 +35,21 @@ const times = (count: number, fault: Fault): Plan => {
     return left >= 0 ? fault : undefined;
   };
 };
+
+test.each([
+  ['without its revision', {}],
+  ['with a revision that is no number', { revision: 'x' }],
+  ['with one that nobody can count on', { revision: 2 ** 52 }],
+])('a row of tries %s keeps nobody from redeeming a code, nor is a wrong one left uncounted', async (_case, more) => {
+  const codes = await open();
+  const [code = ''] = await codes.issued(1);
+  const userId = randomUUID();
+  await putRow(codes.place.tables.AccessCodeTries, { userId, wrongAt: [], ...more });
+  expect(await codes.redeem(newCode(randomBytes(12)), { userId })).toMatchObject({ outcome: 'unknown' });
+  expect(await codes.rows('AccessCodeTries')).toMatchObject([{ wrongAt: [expect.any(String)], revision: 1 }]);
+  await putRow(codes.place.tables.AccessCodeTries, { userId, wrongAt: [], ...more });
+  expect(await codes.redeem(code, { userId })).toMatchObject({ outcome: 'done' });
+});
 
 describe('faults', () => {
   test.each([

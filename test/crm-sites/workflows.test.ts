@@ -53,6 +53,17 @@ describe('guessing', () => {
     expect([count('wrong'), count('locked')]).toEqual([10, 5]);
   });
 
+  test.each([[{}], [{ changeId: '' }], [{ changeId: null }], [{ changeId: 7 }]])(
+    'a row of tries with %j keeps nobody out',
+    async (more) => {
+      const [userId, site] = [randomUUID(), await newSite()];
+      await dynamo.send(new PutCommand({ TableName: 'SiteCodeTries', Item: { userId, ...more } }));
+      expect(await join(userId, wrongCode(0))).toBe('wrong');
+      await dynamo.send(new PutCommand({ TableName: 'SiteCodeTries', Item: { userId, ...more } }));
+      expect(kindOf(await join(userId, site.code))).toBe('joined');
+    },
+  );
+
   test('after ten wrong codes the right code does not work for an hour', async () => {
     const [userId, site] = [randomUUID(), await newSite()];
     for (let index = 0; index < 10; index += 1) expect(await join(userId, wrongCode(index))).toBe('wrong');

@@ -17,7 +17,7 @@ async function opened(stage: Stage, userId: string, siteId: string | null): Prom
   const at = new Date().toISOString();
   const times = { raisedAt: at, recordedAt: at, receivedAt: at };
   const flag = { userId, flagId: randomUUID(), responseId: randomUUID(), ...times };
-  const ticket = urgentTicket(flag, siteId);
+  const ticket = urgentTicket(flag, siteId, null);
   await transact(openUrgentItems(tableOf(stage), ticket));
   return ticket.ticketId;
 }

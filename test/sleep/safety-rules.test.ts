@@ -95,6 +95,18 @@ describe('sleepiness', () => {
     expect(believedSign(sign, new Date(now.getTime() + 1_234_567))).toBe(believed);
   });
 
+  test.each([
+    ['2026-11-3', '2026-11-29T12:34:56.000Z'],
+    ['2026-11-28T10:00:00.001+23:59', '2026-11-29T12:34:56.000Z'],
+    ['2026-12-1', '2026-12-04T12:34:56.000Z'],
+  ])('%s, which stands behind later signs and reads as an earlier time, pauses as one of this hour', (sign, at) => {
+    const realNow = new Date(at);
+    const sleepyAt = believedSign(sign, realNow);
+    expect(sleepyAt).toBe(at.replace('34:56', '00:00'));
+    expect(isPausedBy({ releasedAt: '2026-11-20T12:00:00.000Z', sleepyAt: null }, sleepyAt)).toBe(true);
+    expect(isCalm({ measuredAt: at, sleepyAt }, rules)).toBe(false);
+  });
+
   test.each<[string, string | null, string | null, boolean]>([
     ['without a sign', null, null, true],
     ['without an answer', null, ago(9), false],

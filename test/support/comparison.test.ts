@@ -35,19 +35,19 @@ beforeAll(async () => {
   tables = { ...responses.tables, ...further };
   const evidence = { s3: { send: async () => ({}) }, bucket: 'evidence' } as unknown as Comparing['guards']['evidence'];
   guards = { tables, graceMs: 0, evidence, now: () => new Date(evening) };
-  deps = dependenciesOf(tables, () => undefined);
+  deps = dependenciesOf(tables, () => undefined, null);
 });
 afterAll(() => responses.close());
 beforeEach(() => {
   userId = randomUUID();
 });
 
-async function flagged(hasTicket = true) {
+async function flagged(hasTicket = true, raisedAt = noon) {
   const draft = await responses.write(userId, noon, { answers: phq9(2) });
   const { responseId } = await responses.complete(userId, noon, draft.responseId);
   const flag = (await responses.flagsOf(userId)).open[0] as Row & { flagId: string };
   const ids = { flagId: flag.flagId, responseId, userId };
-  const times = { raisedAt: noon, recordedAt: noon, receivedAt: noon };
+  const times = { raisedAt, recordedAt: noon, receivedAt: noon };
   if (hasTicket) await openUrgentTicket(deps, { ...ids, ...times });
   return { ...ids, ticketId: urgentTicketId(ids) };
 }
@@ -131,6 +131,23 @@ test('puts a ticket back onto its lists', async () => {
     const { tickets } = await compared(false);
     expect(tickets).toEqual([`flag ${flagId}, urgent ticket ${ticketId}: not on its lists as it is, put back`]);
     expect(await rowsIn('UrgentTickets', ticketId)).toEqual(expect.arrayContaining(before));
+  }
+});
+
+test('gives a ticket the times of its answers again, whatever its flag said when it was opened', async () => {
+  const never = '2099-01-01T00:00:00.000Z';
+  const { flagId, ticketId } = await flagged(true, never);
+  const own = (await rowsIn('UrgentTickets', ticketId)).find(({ part }) => part === `urgent#${ticketId}`) as Row;
+  const right = { raisedAt: noon, recordedAt: noon, receivedAt: noon, dueAt: '2026-11-28T13:00:00.000Z' };
+  for (const change of [{}, { dueAt: never }, { ...right, recordedAt: never }]) {
+    await put('UrgentTickets', { ...own, ...change });
+    const { tickets, flags } = await compared(false);
+    expect(tickets).toEqual([`flag ${flagId}, urgent ticket ${ticketId}: not of the times of its answers, put right`]);
+    expect(flags).toEqual([]);
+    expect(await ticketOf(ticketId)).toMatchObject(right);
+    const lists = (await rowsIn('UrgentTickets', ticketId)).filter(({ part }) => part.startsWith('urgent-'));
+    expect(lists.map(({ name }) => name)).toEqual([`${noon}#${ticketId}`]);
+    expect(await compared(true)).toEqual(nothing);
   }
 });
 

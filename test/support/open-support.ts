@@ -77,7 +77,7 @@ export async function openSupport() {
     },
     { step: 'initialize' },
   );
-  const deps = dependenciesOf(tables, () => undefined);
+  const deps = dependenciesOf(tables, () => undefined, null);
   const unused = { s3: new S3Client({}), sns: new SNSClient({}), buckets: {} };
   const put = (table: keyof typeof tables, row: object) => putRow(tables[table], row);
   const occasion = (actor: string) => ({

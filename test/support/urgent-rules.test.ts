@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { urgentTicketId } from '../../functions/questionnaire-responses/rules/flag.ts';
 import { isAttended } from '../../functions/support/rules/attendance.ts';
 import { flagChangeOf } from '../../functions/support/rules/flag-change.ts';
-import { escalatesAt, mainSiteOf, urgentTicket } from '../../functions/support/rules/urgent-ticket.ts';
+import { dated, escalatesAt, mainSiteOf, urgentTicket } from '../../functions/support/rules/urgent-ticket.ts';
 import type { StaffStanding } from '../../lib/contract/staff-accounts.ts';
 
 describe('the ticket of a flag', () => {
@@ -16,8 +16,28 @@ describe('the ticket of a flag', () => {
   });
 
   test('it is due after an hour, also on a Saturday; clinical safety gets it then, or at once if no site is responsible', () => {
-    expect(escalatesAt(urgentTicket(flag, 'site'))).toBe('2026-11-28T13:00:00.000Z');
-    expect(escalatesAt(urgentTicket(flag, null))).toBe(flag.raisedAt);
+    expect(escalatesAt(urgentTicket(flag, 'site', null))).toBe('2026-11-28T13:00:00.000Z');
+    expect(escalatesAt(urgentTicket(flag, null, null))).toBe(flag.raisedAt);
+  });
+
+  test('it is never raised later than now, where the time is known', () => {
+    const forged = { ...flag, raisedAt: '2099-01-01T00:00:00.000Z' };
+    expect(urgentTicket(forged, 'site', new Date(at))).toEqual(urgentTicket(flag, 'site', null));
+    expect(urgentTicket(flag, 'site', new Date('2026-11-28T12:30:00.000Z'))).toEqual(urgentTicket(flag, 'site', null));
+    expect(urgentTicket(forged, null, null).raisedAt).toBe(forged.raisedAt);
+  });
+
+  const [never, later] = ['2099-01-01T00:00:00.000Z', new Date('2026-11-28T12:30:00.000Z')];
+  test.each([
+    ['its own', {}, {}, at],
+    ['of a time to come', { raisedAt: never, dueAt: never }, {}, at],
+    ['with a due time of its own', { dueAt: never }, {}, at],
+    ['of a flag of a time to come', {}, { raisedAt: never }, at],
+    ['of a time to come, as is its flag', { raisedAt: never }, { raisedAt: never }, later.toISOString()],
+  ])('it has the times of its flag, and none to come: %s', (_case, own, raised, raisedAt) => {
+    const ticket = { ...urgentTicket(flag, 'site', null), ...own };
+    const expected = urgentTicket({ ...flag, raisedAt }, 'site', null);
+    expect(dated(ticket, { ...flag, ...raised }, later)).toEqual(expected);
   });
 
   const active = (...roles: string[]) => ({ status: 'active', roles }) as const;

@@ -1,4 +1,6 @@
 import { isToCome } from '../../../lib/contract/instant.ts';
+import { revisionOf } from '../../../lib/contract/revision.ts';
+
 /** How a user's wrong codes are counted: in real time, whatever the time machine says. Pure. */
 
 export type Tries = {
@@ -30,7 +32,7 @@ export function next(userId: string, tries: Tries | null, outcome: 'wrong' | 're
   return {
     userId,
     wrongAt: wrongAt.slice(-mostWrong),
-    revision: (tries?.revision ?? 0) + 1,
+    revision: revisionOf(tries?.revision) + 1,
     expiresAt: Math.ceil((realNow.getTime() + hourMs) / 1000),
   };
 }

@@ -86,11 +86,11 @@ export async function readWithBatch(
 
 /** A batch in the place of the one that was read, or the first of its id. */
 export function putBatch(table: AccessCodeBatches<'put'>, { batchId, ...batch }: Batch): Item {
-  return put(table, { ...batch, ...keyOf(batchId) }, stillAt(batch.revision - 1, 'batchId'));
+  return put(table, { ...batch, ...keyOf(batchId) }, stillAt(batch.revision - 1));
 }
 
 export function putGroup(table: AccessCodeBatches<'put'>, group: CodeGroup): Item {
-  return put(table, group, stillAt(0, 'batchId'));
+  return put(table, group, stillAt(0));
 }
 
 type GroupKey = Pick<CodeGroup, 'batchId' | 'part'>;
@@ -167,8 +167,8 @@ export function putUsedCode(table: AccessCodes<'put'>, row: CodeRow): Item {
   return put(table, row, { ConditionExpression });
 }
 
-/** Of a row that carries `revision`; 0 where there is none yet. */
-export function stillAt(revision: number, partitionKey: string) {
-  if (revision === 0) return { ConditionExpression: `attribute_not_exists(${partitionKey})` };
+/** Of a batch, or of its codes' group; 0 where there is none yet. */
+function stillAt(revision: number) {
+  if (revision === 0) return { ConditionExpression: 'attribute_not_exists(batchId)' };
   return { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': revision } };
 }

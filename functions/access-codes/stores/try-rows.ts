@@ -1,14 +1,15 @@
+import { isStill, revisionOf } from '../../../lib/contract/revision.ts';
 import { get, put } from '../../../lib/runtime/rows.ts';
 import type { Tries } from '../rules/tries.ts';
 import type { AccessCodeTries } from '../tables.ts';
-import { type Item, stillAt } from './code-rows.ts';
+import type { Item } from './code-rows.ts';
 
 /** Strongly consistent; null before the first. */
 export async function readTries(table: AccessCodeTries<'get'>, userId: string): Promise<Tries | null> {
   return get<Tries>(table, { userId });
 }
 
-/** In the place of the row that was read. */
+/** In the place of the row that was read; one on which nobody can count keeps nobody from redeeming. */
 export function putTries(table: AccessCodeTries<'put'>, tries: Tries, before: Tries | null): Item {
-  return put(table, tries, stillAt(before?.revision ?? 0, 'userId'));
+  return put(table, tries, isStill('userId', revisionOf(before?.revision)));
 }

@@ -1,4 +1,5 @@
 import { isToCome } from '../../../lib/contract/instant.ts';
+import { isNaming, isStillNamed } from '../../../lib/contract/revision.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
@@ -65,12 +66,15 @@ export async function hadDeviceBefore(table: Devices<'query'>, userId: string, a
 /** `revision` is the device's at the time it got the token. If it gives the token up and gets it again, the revision is another one. */
 type TokenOwner = Owner & { readonly revision: string };
 
-/** Whose these tokens and endpoints are, each with what its row says; null where nobody has it. */
+const namesOfOwner = ['revision', 'userId', 'deviceId'] as const;
+
+/** Whose these tokens and endpoints are, each with what its row says; null where nobody has it, also by a row that no honest function writes. */
 export type Owners = ReadonlyMap<string, TokenOwner | null>;
 
 export async function readOwners(tables: OwnersTable, keys: readonly string[]): Promise<Owners> {
   const read = async (tokenKey: string): Promise<[string, TokenOwner | null]> => {
-    return [tokenKey, await get<TokenOwner>(tables.DeviceTokens, { tokenKey })];
+    const row = await get<TokenOwner>(tables.DeviceTokens, { tokenKey });
+    return [tokenKey, row && namesOfOwner.every((name) => isNaming(row[name])) ? row : null];
   };
   return new Map(await Promise.all(keys.map(read)));
 }
@@ -87,8 +91,8 @@ export async function readOthers(tables: DeviceTable, owners: Owners, self: Owne
 
 /** The user's last new device, before it is read how many there are; null where there was none yet. */
 export async function readNewest(tables: OwnersTable, userId: string): Promise<string | null> {
-  const row = await get<{ revision?: string }>(tables.DeviceTokens, { tokenKey: newestKey(userId) });
-  return row?.revision ?? null;
+  const row = await get<{ revision?: unknown }>(tables.DeviceTokens, { tokenKey: newestKey(userId) });
+  return isNaming(row?.revision) ? row.revision : null;
 }
 
 /** All that was read and decided on: nothing is written where anything of it has changed since. `newest` of a device that is new. */
@@ -116,7 +120,8 @@ export async function writeDevice(
     ...others.map((other) => removal(tables, other)),
     ...taken.map((tokenKey) => {
       const row = { tokenKey, userId, deviceId, revision };
-      return put(tables.DeviceTokens, row, ownedBy(owners.get(tokenKey) ?? null));
+      const read = owners.get(tokenKey)?.revision ?? null;
+      return put(tables.DeviceTokens, row, isStillNamed('tokenKey', namesOfOwner, read));
     }),
     ...[...left].map((tokenKey) => remove(tables.DeviceTokens, { tokenKey })),
     ...(before ? [] : [nextNewest(tables, device, newest)]),
@@ -130,10 +135,7 @@ function nextNewest(
   newest: string | null,
 ) {
   const row = { tokenKey: newestKey(userId), userId, deviceId, revision };
-  const unchanged = newest
-    ? { ConditionExpression: 'revision = :newest', ExpressionAttributeValues: { ':newest': newest } }
-    : { ConditionExpression: 'attribute_not_exists(tokenKey)' };
-  return put(tables.DeviceTokens, row, unchanged);
+  return put(tables.DeviceTokens, row, isStillNamed('tokenKey', ['revision'], newest));
 }
 
 /** @returns false, and writes nothing, if the device was registered again since it was read */
@@ -150,9 +152,4 @@ function removal(tables: Pick<RemovingTables, 'Devices'>, { userId, deviceId, re
     { userId, deviceId },
     { ConditionExpression: 'revision = :revision', ExpressionAttributeValues: { ':revision': revision } },
   );
-}
-
-function ownedBy(owner: TokenOwner | null) {
-  if (!owner) return { ConditionExpression: 'attribute_not_exists(tokenKey)' };
-  return { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': owner.revision } };
 }

@@ -111,7 +111,8 @@ async function derivedFrom({ tables }: Guards, hint: Hint): Promise<Raised[] | '
   return (definition && derivedFlags(hint.userId, row, definition)) ?? 'unreadable';
 }
 
-async function raisedFor(guards: Guards, flagId: string, hints: readonly Hint[]): Promise<Flag | null> {
+/** The flag as the answers have raised it that these hints name, whatever its rows say; null where they raise none that can have its id. */
+export async function raisedFor(guards: Guards, flagId: string, hints: readonly Hint[]): Promise<Flag | null> {
   const flags: Candidate[] = [];
   for (const hint of hints) {
     const decisions = await readDecisions(guards.tables.FlagDecisions, hint.userId);

@@ -1,4 +1,4 @@
-import { skewMs } from '../../../lib/contract/instant.ts';
+import { isTime, isToCome } from '../../../lib/contract/instant.ts';
 import { type Answered, isNewSign, latestAnswer, latestOf, latestSign, type Reading } from './signs.ts';
 import type { SleepWindow } from './window.ts';
 import type { WindowRules } from './window-rules.ts';
@@ -39,12 +39,12 @@ export function sleepinessOf(
 }
 
 /**
- * A sign that is no time, or of a time to come, was planted. It counts as one of the present hour, so it pauses each hour anew until
- * somebody removes it, and no decision knows the signs that follow. An hour is long enough to decide in.
+ * A sign that is no time as we write it, or of a time to come, was planted: as a text it may stand behind genuine ones that are later.
+ * It counts as one of the present hour, so it pauses each hour anew until somebody removes it, and no decision knows the signs that
+ * follow. An hour is long enough to decide in.
  */
 export function believedSign(sleepyAt: string | null, now: Date): string | null {
-  if (sleepyAt === null) return null;
-  if (Date.parse(sleepyAt) <= now.getTime() + skewMs) return sleepyAt;
+  if (sleepyAt === null || (isTime(sleepyAt) && !isToCome(sleepyAt, now))) return sleepyAt;
   return new Date(now.getTime() - (now.getTime() % 3_600_000)).toISOString();
 }
 

@@ -9,7 +9,7 @@ import { tellOfComparison } from '../workflows/tell-of-comparison.ts';
 export const handler = runOnSchedule(compareAllFlags)(async (bindings) => {
   const { tables, businessNow: now, remainingMs, log } = bindings;
   const { guards, operators } = guardsIn(bindings);
-  const deps = dependenciesOf(tables, log);
+  const deps = dependenciesOf(tables, log, now);
   const compared = await compare({ guards, deps, now, remainingMs, answers: tables.QuestionnaireResponses });
   return tellOfComparison({ operators, log }, answersDiffer, compared);
 });

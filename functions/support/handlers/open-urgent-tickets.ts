@@ -1,8 +1,10 @@
 import { setAsideBy } from '../../../lib/contract/metrics.ts';
+import { tableExistsIn } from '../../../lib/contract/tables.ts';
 import { lambdaWithTables } from '../../../lib/runtime/clients.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
 import { describeError } from '../../../lib/runtime/log.ts';
 import { isOfValue } from '../../evidence/rules.ts';
+import { Clock } from '../../time-machine/tables.ts';
 import { openUrgentTickets } from '../consumers.ts';
 import { flagChangeOf } from '../rules/flag-change.ts';
 import { dependenciesOf, openUrgentTicket, settleDecided } from '../workflows/open-urgent-ticket.ts';
@@ -11,8 +13,9 @@ import { dependenciesOf, openUrgentTicket, settleDecided } from '../workflows/op
 export const handler = consumeStream(
   openUrgentTickets,
   lambdaWithTables,
-)(async (records, { tables, log }) => {
-  const deps = dependenciesOf(tables, log);
+)(async (records, { tables, where, now, log }) => {
+  // Where the clock can be set, flags have its time, and the comparison alone finds one of a time to come.
+  const deps = dependenciesOf(tables, log, tableExistsIn(Clock, where.environment) ? null : now());
   for (const { dynamodb = {}, eventID } of records) {
     const sequenceNumber = dynamodb.SequenceNumber ?? '';
     // It will not be understood later either, and would hold up all that follow it.

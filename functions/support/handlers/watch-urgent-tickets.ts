@@ -8,7 +8,7 @@ import { dependenciesOf } from '../workflows/open-urgent-ticket.ts';
 
 export const handler = runOnSchedule(watchUrgentTickets)(async ({ tables, businessNow, remainingMs, log }) => {
   // Before the count, so that the alarm has them at once.
-  const { moved, failures } = await escalateUnattendedTickets(dependenciesOf(tables, log), {
+  const { moved, failures } = await escalateUnattendedTickets(dependenciesOf(tables, log, businessNow), {
     now: businessNow,
     remainingMs,
   });

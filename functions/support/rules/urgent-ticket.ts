@@ -1,3 +1,4 @@
+import { isToCome } from '../../../lib/contract/instant.ts';
 import { urgentTicketId } from '../../questionnaire-responses/rules.ts';
 
 /** The ticket of a flag that a questionnaire raised: ids and times, and nothing of what was answered. Pure. */
@@ -27,13 +28,33 @@ export type RaisedFlag = Pick<
   'userId' | 'flagId' | 'responseId' | 'raisedAt' | 'recordedAt' | 'receivedAt'
 >;
 
-/** @param siteId whose it is */
-export function urgentTicket(flag: RaisedFlag, siteId: UrgentTicket['siteId']): UrgentTicket {
-  const { userId, flagId, responseId, raisedAt, recordedAt, receivedAt } = flag;
+/**
+ * @param siteId whose it is
+ * @param now a flag that was raised later was planted, and counts as raised now: else nobody would see the ticket; null where the business
+ * rules' time is not known
+ */
+export function urgentTicket(flag: RaisedFlag, siteId: UrgentTicket['siteId'], now: Date | null): UrgentTicket {
+  const { userId, flagId, responseId, recordedAt, receivedAt } = flag;
+  const raisedAt = now && isToCome(flag.raisedAt, now) ? now.toISOString() : flag.raisedAt;
   const times = { raisedAt, recordedAt, receivedAt };
   const ticket = { ticketId: urgentTicketId({ responseId, flagId }), userId, flagId, responseId, ...times };
   const dueAt = new Date(Date.parse(raisedAt) + acknowledgedWithinMs).toISOString();
   return { ...ticket, siteId, dueAt, acknowledgedAt: null, acknowledgedBy: null };
+}
+
+/**
+ * The ticket with the times that its flag gives it. Of a flag of a time to come it keeps its own, if that has come: else each comparison
+ * would put it off.
+ *
+ * @returns the ticket itself where it has them
+ */
+export function dated(ticket: UrgentTicket, flag: RaisedFlag, now: Date): UrgentTicket {
+  const isKept = isToCome(flag.raisedAt, now) && !isToCome(ticket.raisedAt, now);
+  const raised = { ...flag, raisedAt: isKept ? ticket.raisedAt : flag.raisedAt };
+  const { raisedAt, recordedAt, receivedAt, dueAt } = urgentTicket(raised, ticket.siteId, now);
+  const times = { raisedAt, recordedAt, receivedAt, dueAt };
+  const names = Object.keys(times) as (keyof typeof times)[];
+  return names.every((name) => times[name] === ticket[name]) ? ticket : { ...ticket, ...times };
 }
 
 /** From when on `clinical-safety` has it on its list. */

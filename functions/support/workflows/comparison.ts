@@ -8,6 +8,7 @@ import {
   type Guards,
   guardAnswers,
   guardFlag,
+  raisedFor,
   unlikeRows,
 } from '../../questionnaire-responses/exports.ts';
 import { urgentTicketId } from '../../questionnaire-responses/rules.ts';
@@ -17,7 +18,7 @@ import type {
   QuestionnaireResponses,
 } from '../../questionnaire-responses/tables.ts';
 import { isUnfit } from '../rules/unfit-row.ts';
-import type { RaisedFlag, UrgentTicket } from '../rules/urgent-ticket.ts';
+import { dated, type RaisedFlag, type UrgentTicket } from '../rules/urgent-ticket.ts';
 import { isListed, moveItems, openKeys, readUrgentTicket } from '../stores/urgent-rows.ts';
 import type { UrgentTickets } from '../tables.ts';
 import { openUrgentTicket, settleDecided, type UrgentTicketDependencies } from './open-urgent-ticket.ts';
@@ -67,13 +68,16 @@ export async function compare(comparing: Comparing): Promise<Compared> {
   const found: Found = { flags: [], tickets: [], unreadable: [], errors: [] };
   const { tables } = comparing.guards;
   const isOver = () => comparing.remainingMs() < reserveMs;
+  const began = comparing.guards.now().getTime();
+  // Tickets are opened while it runs.
+  const present = () => new Date(comparing.now.getTime() + comparing.guards.now().getTime() - began);
   for await (const row of scanEach<Row>(tables.QuestionnaireFlags)) {
     if (isOver()) return { ...found, isComplete: false };
     await goOn(found, () => compareFlagRow(row, comparing, found));
   }
   for await (const row of scanEach<Row>(comparing.deps.tables.UrgentTickets)) {
     if (isOver()) return { ...found, isComplete: false };
-    await goOn(found, () => compareTicketRow(row, comparing, found));
+    await goOn(found, () => compareTicketRow(row, { ...comparing, now: present() }, found));
   }
   if (!comparing.answers) return { ...found, isComplete: true };
   for await (const hint of eachAnswered(comparing.answers)) {
@@ -134,7 +138,7 @@ async function compareTicketOf(flag: RaisedFlag, { deps, guards, now }: Comparin
   return `flag ${flag.flagId}, urgent ticket ${ticketId}: the ticket was missing, opened again`;
 }
 
-async function compareTicketRow(row: Row, { guards, deps }: Comparing, found: Found): Promise<void> {
+async function compareTicketRow(row: Row, comparing: Comparing, found: Found): Promise<void> {
   const isOwn = row.part.startsWith('urgent#');
   if (row.part.startsWith('user#')) return;
   const { flagId, userId, responseId, ticketId, dueAt } = row as unknown as UrgentTicket;
@@ -142,19 +146,23 @@ async function compareTicketRow(row: Row, { guards, deps }: Comparing, found: Fo
   const isOfItself = !isOwn || row.part === `urgent#${ticketId}`;
   if (isUnfit(row) || !isTime(dueAt) || !isOfItself) return void found.unreadable.push(`${row.part} ${row.name}`);
   if (!isOwn) return;
-  const finding = await guardFlag(guards, flagId, { hints: [{ userId, responseId }] });
+  const finding = await guardFlag(comparing.guards, flagId, { hints: [{ userId, responseId }] });
   if (finding) found.flags.push(finding);
-  if (await relist(deps, ticketId))
-    found.tickets.push(`flag ${flagId}, urgent ticket ${ticketId}: not on its lists as it is, put back`);
+  const wrong = await putRight(comparing, ticketId);
+  if (wrong) found.tickets.push(`flag ${flagId}, urgent ticket ${ticketId}: ${wrong}`);
 }
 
-/** An open ticket that a list of its own does not have, or has otherwise. */
-async function relist(
-  { tables: { UrgentTickets: table } }: UrgentTicketDependencies,
-  ticketId: string,
-): Promise<boolean> {
+/** An open ticket whose times are not those of its answers, or that a list of its own does not have, or has otherwise. @returns what was wrong */
+async function putRight({ guards, deps, now }: Comparing, ticketId: string): Promise<string | null> {
+  const { UrgentTickets: table } = deps.tables;
   const ticket = await readUrgentTicket(table, ticketId);
-  if (!ticket || ticket.acknowledgedAt !== null) return false;
-  const same = await Promise.all(openKeys(ticket).map((key) => isListed(table, key, ticket)));
-  return same.includes(false) && commit(moveItems(table, ticket, ticket));
+  if (!ticket || ticket.acknowledgedAt !== null) return null;
+  // Not the flag's row: who may write it may have written it again.
+  const flag = await raisedFor(guards, ticket.flagId, [ticket]);
+  const after = flag ? dated(ticket, flag, now) : ticket;
+  const isDated = after === ticket;
+  const same = await Promise.all(openKeys(after).map((key) => isListed(table, key, after)));
+  if (isDated && !same.includes(false)) return null;
+  if (!(await commit(moveItems(table, ticket, after)))) return null;
+  return isDated ? 'not on its lists as it is, put back' : 'not of the times of its answers, put right';
 }

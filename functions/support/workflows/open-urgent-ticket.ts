@@ -21,14 +21,17 @@ export type UrgentTicketDependencies = Reads & {
     readonly UrgentTickets: UrgentTickets<'get' | 'put' | 'remove'>;
     readonly Accounts: Handle<typeof Accounts, 'check'>;
   };
+  /** The business rules' time; null where the function does not know it. */
+  readonly now: Date | null;
 };
 
 /** @param tables of a consumer that declares all of them */
 export function dependenciesOf<T extends Readonly<Record<string, TableHandle>>>(
   tables: T,
   log: Parameters<typeof reportedBy>[0],
-): Reads & { readonly tables: T } {
-  return { tables, handleOf: ({ name }) => handleNamed(tables, name), inDoubt: reportedBy(log) };
+  now: UrgentTicketDependencies['now'],
+): Reads & { readonly tables: T; readonly now: Date | null } {
+  return { tables, handleOf: ({ name }) => handleNamed(tables, name), inDoubt: reportedBy(log), now };
 }
 
 /**
@@ -99,7 +102,7 @@ async function openAs(
     if (!isOpen) return false;
     const main = consent ? mainSiteOf(sites) : null;
     const siteId = main !== null && (await readIsAttended(tables, main)) ? main : null;
-    const ticket = { ...urgentTicket(flag, siteId), ...acknowledgement };
+    const ticket = { ...urgentTicket(flag, siteId, deps.now), ...acknowledgement };
     return (await commit(openUrgentItems(table, ticket))) ? true : contended;
   };
   try {

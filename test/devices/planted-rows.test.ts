@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { SNSClient } from '@aws-sdk/client-sns';
+import { type DynamoDBDocumentClient, NumberValue } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashOfToken, newestKey, tokenKeysOf } from '../../functions/devices/rules/device.ts';
+import { readAllDevices, readOwners } from '../../functions/devices/stores/device-rows.ts';
+import { register, unregister } from '../../functions/devices/workflows/registration.ts';
+import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
+import { putRow } from '../../lib/runtime/rows.ts';
+import { createTables, handlesNamed } from '../tables.ts';
+
+/** Rows of tokens that no honest function writes: on the local DynamoDB. */
+
+const tables = handlesNamed(() => dynamo, ['Devices', 'DeviceTokens']);
+let database: Awaited<ReturnType<typeof startDynamoDb>>;
+let dynamo: DynamoDBDocumentClient;
+
+beforeAll(async () => {
+  database = await startDynamoDb();
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  dynamo = documentsOf(new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials }));
+  await createTables(dynamo, Object.keys(tables));
+});
+afterAll(async () => {
+  dynamo.destroy();
+  await database.close();
+});
+
+const said = { platform: 'android', environment: 'production', appVersion: '1.0', locale: 'de' } as const;
+const clients = { sns: {} as SNSClient };
+
+test.each([
+  ['nothing', {}],
+  ['an empty revision', { userId: 'u', deviceId: 'd', revision: '' }],
+  ['a revision that is a number', { userId: 'u', deviceId: 'd', revision: NumberValue.from('100000000000000000001') }],
+  ['no user', { deviceId: 'd', revision: 'r' }],
+  ['an empty user', { userId: '', deviceId: 'd', revision: 'r' }],
+])(
+  'a row of a token, or of the newest phone, that says %s keeps no phone from being registered',
+  async (_case, row) => {
+    const [userId, token] = [randomUUID(), randomUUID()];
+    const keys = tokenKeysOf({ tokenHash: hashOfToken({ ...said, token }), endpointArn: null });
+    for (const tokenKey of [newestKey(userId), ...keys]) await putRow(tables.DeviceTokens, { tokenKey, ...row });
+    const registration = { ...said, token };
+    const wanted = { userId, deviceId: 'phone', registration, applications: {}, now: new Date() };
+    const { device } = await register(clients, tables, wanted);
+    expect(await readAllDevices(tables.Devices, userId)).toEqual([device]);
+    expect([...(await readOwners(tables, keys)).values()]).toMatchObject([{ userId, deviceId: 'phone' }]);
+    await unregister(clients, tables, { userId, deviceId: 'phone' });
+    expect(await readAllDevices(tables.Devices, userId)).toEqual([]);
+  },
+);
