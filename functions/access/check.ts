@@ -108,7 +108,7 @@ export function withAccess(
         const looks = looksOf(route, input, runtime.realNow());
         const known = async () =>
           checked.ground ? [looks(await checked.worker, input.params[subject.param ?? ''] ?? '', checked.ground)] : [];
-        const log = tableIn(runtime.variables, AccessLog, runtime.dynamo);
+        const log = tableIn<typeof AccessLog, 'put'>(runtime.variables, AccessLog, runtime.dynamo);
         const { output, isWritten } = await carrying(log, known, async () => {
           const asked = { ...input, dataSubject: checked.found };
           return act(asked, 'found' in first ? first.found : await readFirst(asked));

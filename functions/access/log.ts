@@ -7,7 +7,6 @@ import { transact, unlessConflict } from '../../lib/runtime/commit.ts';
 import { isContention } from '../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../lib/runtime/retry-on-contention.ts';
 import { put } from '../../lib/runtime/rows.ts';
-import type { Handle } from '../../lib/runtime/table-handle.ts';
 import type { AccessLog } from './data-subject.ts';
 import { type AccessLogEntry, lookExpiry, lookIdAt } from './data-subject.ts';
 import type { Worker } from './reads.ts';
@@ -40,7 +39,7 @@ export function looksOf(
 }
 
 type Carried = {
-  readonly table: Handle<typeof AccessLog, 'put'>;
+  readonly table: AccessLog<'put'>;
   readonly looks: () => Promise<readonly AccessLogEntry[]>;
   isWritten: boolean;
 };
@@ -54,7 +53,7 @@ const carriers = new WeakSet<DynamoDBDocumentClient>();
  * @returns `isWritten`: whether such a transaction was committed
  */
 export async function carrying<T>(
-  table: Handle<typeof AccessLog, 'put'>,
+  table: AccessLog<'put'>,
   looks: () => Promise<readonly AccessLogEntry[]>,
   act: () => Promise<T>,
 ): Promise<{ output: T; isWritten: boolean }> {
@@ -91,7 +90,7 @@ function carry(client: DynamoDBDocumentClient): void {
  * @throws the last cancellation where DynamoDB stays too busy
  */
 export async function putLooks(
-  table: Handle<typeof AccessLog, 'put'>,
+  table: AccessLog<'put'>,
   looks: readonly AccessLogEntry[],
   options?: RetryOptions,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { believed, type EndedSessions, type Endings } from '../contract/ended-se
 import { batchGetFrom } from './batch-get.ts';
 import { Failure, isRefusedAt } from './failure.ts';
 import { get } from './rows.ts';
-import type { Handle, TableHandle } from './table-handle.ts';
+import type { Handle } from './table-handle.ts';
 
 /**
  * Nobody writes to a closed account. Every transaction that a function writes in a user's name contains the condition that
@@ -15,7 +15,7 @@ import type { Handle, TableHandle } from './table-handle.ts';
  */
 
 /** The account that has to be open. */
-export type Guarded = { readonly table: Pick<TableHandle, 'name'>; readonly userId: string };
+export type Guarded = { readonly table: Handle<typeof Accounts, 'check'>; readonly userId: string };
 
 const writing = new AsyncLocalStorage<Guarded>();
 

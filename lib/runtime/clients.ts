@@ -23,12 +23,13 @@ export function dynamo(limits: Limits = callLimits): DynamoDBDocumentClient {
 export const lambdaWithTables: WithTables = { ...lambda, dynamo };
 
 /** For what runs outside of a handler: its declaration has to name the table as well. @throws an Error where it does not */
-export function tableIn<T extends Table>(
+export function tableIn<T extends Table, A extends Action = 'get' | 'batchGet' | 'query'>(
   variables: FunctionEnvironment['variables'],
   table: T,
   client: () => DynamoDBDocumentClient = dynamo,
-): Handle<T, Action> {
-  return handleOf(client(), tableNameOf({ variables }, table));
+): Handle<T, A> {
+  const handle = handleOf<T>(client(), tableNameOf({ variables }, table));
+  return handle as Handle<T, A>;
 }
 
 /** @returns undefined where the stack did not name the table to the function */

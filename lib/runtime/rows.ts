@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { Any, KeyIn, RowIn } from './table-handle.ts';
 
-/** Reads and writes of single rows. Each table is a handle: it knows its client, its name and its keys. */
+/** Reads and writes of single rows. Each table is a handle: it knows its client and its name. */
 
 export type Key = Readonly<Record<string, unknown>>;
 type Expressions = 'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues';
@@ -25,7 +25,7 @@ type Read = Pick<GetCommand['input'], 'ConsistentRead' | 'ProjectionExpression' 
 /** A read that gives rows as they are declared: not only some of their attributes. */
 export type Whole<Asked> = Asked & { readonly ProjectionExpression?: never };
 /** A row to be written. A handle of no row takes any: of a test, which plants. */
-type Written<T> = [RowIn<T>] extends [never] ? object : RowIn<T>;
+type Written<T> = [RowIn<T>] extends [never] ? object : RowIn<T> & object;
 /** `T`, where the caller has stated the row's type. */
 export type Stated<Row, T> = [Row] extends [never] ? never : T;
 

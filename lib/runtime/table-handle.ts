@@ -29,7 +29,7 @@ export type Action =
   | 'removeRow';
 
 /** A handle of a declared table, with which a function may do only this. What its declaration does not allow does not compile. */
-export type Handle<T extends Table, A extends Action> = Of<RowOf<T>, KeyOf<T>, A>;
+export type Handle<T extends Table, A extends Action> = Of<RowOf<T>, KeyOf<T>, A, T['name']>;
 
 /** A handle of whatever table, for the functions over handles. */
 export type Any<A extends Action> = Of<unknown, string, A>;
@@ -38,9 +38,9 @@ type Typed = Of<unknown, string, never>;
 export type RowIn<T> = T extends Typed ? T[typeof may]['row'] : unknown;
 export type KeyIn<T> = Readonly<Record<T extends Typed ? T[typeof may]['key'] : string, unknown>>;
 
-/** `Handle` by its parts. */
-type Of<Row, Key extends string, A extends Action> = TableHandle & {
-  readonly [may]: { readonly row: Row; readonly key: Key } & { readonly [K in A]: true };
+/** `Handle` by its parts; `Name` is the declared one. */
+type Of<Row, Key extends string, A extends Action, Name extends string = string> = TableHandle & {
+  readonly [may]: { readonly row: Row; readonly key: Key; readonly table: Name } & { readonly [K in A]: true };
 };
 
 /** What each access of a declaration allows, as the grants do (`lib/stack`). */
@@ -91,7 +91,7 @@ export function handlesOf<const T extends Table>(
 }
 
 /** A handle of whatever table and row: where a generated list says which table, only IAM decides what may be done. */
-export type AnyHandle = Of<never, never, Action>;
+export type AnyHandle = Of<never, never, Action, never>;
 
 /** @throws an Error where the declaration does not name the table */
 export function handleNamed(tables: Readonly<Record<string, TableHandle>>, name: string): AnyHandle {

@@ -20,7 +20,7 @@ import type { GroupMembers, GroupMessageDeliveries, GroupMessageParts } from '..
 export type Posting = {
   readonly tables: {
     readonly AgentBoardMessages: AgentBoardMessages<'get' | 'put'>;
-    readonly Accounts: Handle<typeof Accounts, 'get'>;
+    readonly Accounts: Handle<typeof Accounts, 'get' | 'check'>;
     readonly ConsentStates: ConsentStates<'get'>;
     readonly GroupMembers: GroupMembers<'get'>;
     readonly GroupMessageParts: GroupMessageParts<'get' | 'put' | 'update' | 'remove'>;
