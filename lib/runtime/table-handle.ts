@@ -44,7 +44,7 @@ type Of<Row, Key extends string, A extends Action, Name extends string = string>
 };
 
 /** What each access of a declaration allows, as the grants do (`lib/stack`). */
-type Allowed = {
+export type Allowed = {
   readonly get: 'get';
   readonly batch: 'batchGet';
   readonly read: 'get' | 'query';
