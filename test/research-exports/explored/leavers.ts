@@ -34,6 +34,8 @@ const exporting = (key: string) => ({ params: { studyId: made.studyId }, headers
 async function taking(given: SetUp, ...people: readonly (typeof patient)[]): Promise<void> {
   await recruiting(given);
   for (const person of people) {
+    // Who has no profile is in no export.
+    await given.call(person, 'readProfile', {});
     await given.call(person, 'agree', consents);
     await given.call(person, 'joinStudy', joins());
     await given.call(person, 'putSleepEntry', night);
@@ -77,6 +79,14 @@ const exportInvariants = (before: number): Scenario['invariants'] => ({
       for (const id of named) assert.ok(ids.has(id));
     }
     assert.ok(ids.size <= before + 1);
+  },
+  'who takes part all the time is in each export': (end) => {
+    for (const { userId } of [patient, otherPatient]) {
+      const isClosed = end.rows('Accounts').some((row) => row.userId === userId && row.isClosed === true);
+      const stays = enrolmentOf(end, userId)?.leftAt === null && chainOf(end, userId).length === 1 && !isClosed;
+      if (!stays) continue;
+      for (const { exportId } of exportsIn(end)) assert.ok(inFiles(end, exportId).has(pseudonymIn(end, userId)));
+    }
   },
   'who is in a file is known to be in the export': (end) => {
     const known = new Set(
