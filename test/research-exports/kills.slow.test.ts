@@ -170,17 +170,6 @@ describe('what changes while it is made', () => {
     await world.put('ConsentStates', record);
   }
 
-  test('whoever has no profile is not in it: somebody made this person up', async () => {
-    const { small, here, last } = await smallStudy();
-    // As an erased profile: the row says nothing of its person.
-    await world.put('Users', { userId: last.userId, erasedAt: '2026-11-22T12:00:00.000Z' });
-    const requested = await world.request(small.studyId);
-    await world.work(requested, { sizes });
-    const names = participantsOf(await textsOf(requested));
-    expect(names).not.toContain(small.nameOf(last.userId));
-    expect(names.length).toBe(here.length - 1);
-  });
-
   test('whoever revokes before their page is read is not in it', async () => {
     const { small, here, last } = await smallStudy();
     const requested = await world.request(small.studyId);

