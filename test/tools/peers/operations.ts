@@ -7,26 +7,30 @@ import {
   readCatalogue,
   readVersionName,
 } from '../../../functions/agreements/stores/catalogue-reader.ts';
+import { Agreements } from '../../../functions/agreements/tables.ts';
 import { checkAppVersion } from '../../../functions/app-version/routes.ts';
 import { checkResult } from '../../../functions/app-version/rules/check-result.ts';
 import type { StoredPolicy } from '../../../functions/app-version/rules/policy.ts';
 import { evaluate } from '../../../functions/app-version/rules/verdict.ts';
 import { policyMs, readPolicy } from '../../../functions/app-version/stores/policy-rows.ts';
+import { AppVersionPolicies } from '../../../functions/app-version/tables.ts';
 import { AgreementRequired, AgreementVersionNotActive } from '../../../functions/consents/errors.ts';
 import { agree, listAgreements, revokeConsent } from '../../../functions/consents/routes.ts';
 import { agreementItems } from '../../../functions/consents/rules/agreement-item.ts';
 import { decideAgreement, decideRevocation } from '../../../functions/consents/rules/consent.ts';
 import { readStates } from '../../../functions/consents/stores/consent-rows.ts';
+import { ConsentRecords, ConsentStates } from '../../../functions/consents/tables.ts';
 import { recordChange } from '../../../functions/consents/workflows/record-change.ts';
 import { PageQuery } from '../../../lib/contract/collection.ts';
 import { Internal, ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { type DeclaredError, errorBody } from '../../../lib/contract/errors.ts';
 import { responseSchema } from '../../../lib/contract/route.ts';
-import { tableVariable } from '../../../lib/contract/tables.ts';
+import { type Table, tableVariable } from '../../../lib/contract/tables.ts';
 import { cached } from '../../../lib/runtime/cached.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { hastyLimits } from '../../../lib/runtime/limits.ts';
+import { type Action, type Handle, handleOf } from '../../../lib/runtime/table-handle.ts';
 
 /**
  * The four endpoints as one would write them for a framework: the same rules, stores, schemas and DynamoDB requests as
@@ -59,12 +63,12 @@ export function refused(error: unknown): { status: number; body: object } {
 
 const application = 'sleepcare';
 
-function table(name: string): string {
-  return process.env[tableVariable({ name })] ?? name;
+function table<T extends Table>(declared: T, limits?: typeof hastyLimits): Handle<T, Action> {
+  return handleOf<T>(dynamo(limits), process.env[tableVariable(declared)] ?? declared.name);
 }
 
 function tables() {
-  return { ConsentRecords: table('ConsentRecords'), ConsentStates: table('ConsentStates') };
+  return { ConsentRecords: table(ConsentRecords), ConsentStates: table(ConsentStates) };
 }
 
 function parsed<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
@@ -75,7 +79,7 @@ function parsed<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S>
 
 const elapsed = performance.now.bind(performance);
 const catalogue = cached<AgreementWithVersions[]>(
-  () => readCatalogue(table('Agreements'), application),
+  () => readCatalogue(table(Agreements), application),
   catalogueMs,
   elapsed,
 );
@@ -84,7 +88,7 @@ const listResponse = responseSchema(listAgreements);
 export async function list({ userId, query, acceptLanguage }: PeerRequest): Promise<object> {
   const { locale } = parsed(listAgreements.query, query);
   const { limit = listAgreements.defaultLimit } = parsed(PageQuery, query);
-  const [known, states] = await Promise.all([catalogue(), readStates(table('ConsentStates'), userId)]);
+  const [known, states] = await Promise.all([catalogue(), readStates(table(ConsentStates), userId)]);
   const items = agreementItems(known, { states, ends: [] }, new Date().toISOString(), (version) =>
     chooseLanguage(Object.keys(version.locales), version.defaultLocale, locale, acceptLanguage),
   );
@@ -96,10 +100,10 @@ export async function list({ userId, query, acceptLanguage }: PeerRequest): Prom
 export async function agreeTo(id: string, { userId, body, acceptLanguage, requestId }: PeerRequest): Promise<object> {
   const { versionId } = parsed(agree.params, { versionId: id });
   const stated = parsed(agree.body, body);
-  const name = await readVersionName(table('Agreements'), versionId);
+  const name = await readVersionName(table(Agreements), versionId);
   if (name?.owner !== application) throw new Refusal(AgreementVersionNotFound);
   const { agreementId } = name;
-  const found = await readAgreement(table('Agreements'), application, agreementId);
+  const found = await readAgreement(table(Agreements), application, agreementId);
   const now = new Date();
   const version = activeVersion(found?.versions ?? [], now.toISOString());
   if (version?.versionId !== versionId) throw new Refusal(AgreementVersionNotActive);
@@ -118,7 +122,7 @@ export async function agreeTo(id: string, { userId, body, acceptLanguage, reques
 
 export async function revoke(id: string, { userId, requestId }: PeerRequest): Promise<object> {
   const { agreementId } = parsed(revokeConsent.params, { agreementId: id });
-  const found = await readAgreement(table('Agreements'), application, agreementId);
+  const found = await readAgreement(table(Agreements), application, agreementId);
   if (!found) throw new Refusal(AgreementNotFound);
   if (found.agreement.isRequired) throw new Refusal(AgreementRequired);
   const now = new Date();
@@ -148,7 +152,7 @@ export async function check({ query, acceptLanguage }: PeerRequest): Promise<obj
 }
 
 function policyOf(platform: StoredPolicy['platform']): Promise<StoredPolicy | null> {
-  const load = () => readPolicy(dynamo(hastyLimits), table('AppVersionPolicies'), { application, platform }, false);
+  const load = () => readPolicy(table(AppVersionPolicies, hastyLimits), { application, platform }, false);
   const policy = policies.get(platform) ?? cached(load, policyMs, elapsed);
   policies.set(platform, policy);
   return policy();
