@@ -1,31 +1,17 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { auditPut } from '../../functions/audit/exports.ts';
 import { type AuditEvent, auditEvent, type StoredEvent } from '../../functions/audit/rules/audit-event.ts';
 import { type Filter, readEvents } from '../../functions/audit/stores/audit-event-rows.ts';
 import { auditAction } from '../../lib/contract/audit-actions.ts';
-import { type DynamoDb, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { transact } from '../../lib/runtime/commit.ts';
-import { createTables, handlesNamed } from '../tables.ts';
+import { localTables } from '../local-tables.ts';
 
-const { AuditEvents: table } = handlesNamed(() => client, ['AuditEvents']);
-let database: DynamoDb;
-let client: DynamoDBDocumentClient;
+const { tables } = await localTables(['AuditEvents']);
+const table = tables.AuditEvents;
 
 beforeAll(async () => {
-  database = await startDynamoDb();
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  client = DynamoDBDocumentClient.from(
-    new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials }),
-  );
-  await createTables(client, ['AuditEvents']);
   for (const [application, events] of Object.entries({ few, large })) await append(application, events);
-});
-afterAll(async () => {
-  client.destroy();
-  await database.close();
 });
 
 async function append(application: string, events: readonly AuditEvent[]) {

@@ -1,27 +1,13 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { codeCounted, tryCounted } from '../../functions/auth/stores/sign-in-tries.ts';
-import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { documentsOf } from '../../lib/runtime/documents.ts';
-import { createTables, handlesNamed } from '../tables.ts';
+import { localTables } from '../local-tables.ts';
 
 /** Whoever knows the password and has many addresses guesses codes of an authenticator app. */
 
-let database: Awaited<ReturnType<typeof startDynamoDb>>;
-let dynamo: ReturnType<typeof documentsOf>;
-beforeAll(async () => {
-  database = await startDynamoDb();
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  dynamo = documentsOf(new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials }));
-  await createTables(dynamo, ['SignInTries']);
-});
-afterAll(async () => {
-  dynamo.destroy();
-  await database.close();
-});
+const { client: dynamo, tables } = await localTables(['SignInTries']);
+const table = tables.SignInTries;
 
-const { SignInTries: table } = handlesNamed(() => dynamo, ['SignInTries']);
 const from = (username: string, at: number) => ({
   table,
   secret: ['a secret'] as const,

@@ -1,31 +1,15 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { NumberValue, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { endSignIns, endSignInsUnderWay, readEndings } from '../../functions/auth/stores/ended-sessions.ts';
 import { beginSession, endAllSessions, markEnded } from '../../functions/auth/stores/sessions.ts';
 import { endedSession, isEnded, mostEndedSessions } from '../../lib/contract/ended-sessions.ts';
-import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { readCaller } from '../../lib/runtime/accounts.ts';
-import { documentsOf } from '../../lib/runtime/documents.ts';
-import { createTables, handlesNamed } from '../tables.ts';
+import { localTables } from '../local-tables.ts';
 
 /** The row that says what has ended of a user's sessions, against real tables. */
 
-let database: Awaited<ReturnType<typeof startDynamoDb>>;
-let client: ReturnType<typeof documentsOf>;
+const { client, tables } = await localTables(['Sessions', 'EndedSessions', 'Accounts']);
 
-beforeAll(async () => {
-  database = await startDynamoDb();
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  client = documentsOf(new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials }));
-  await createTables(client, ['Sessions', 'EndedSessions', 'Accounts']);
-});
-afterAll(async () => {
-  client.destroy();
-  await database.close();
-});
-
-const tables = handlesNamed(() => client, ['Sessions', 'EndedSessions', 'Accounts']);
 const now = new Date();
 const seconds = Math.floor(now.getTime() / 1000);
 let users = 0;

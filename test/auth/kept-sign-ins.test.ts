@@ -1,26 +1,11 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from 'vitest';
 import { keepSignIn, readSignIns } from '../../functions/auth/stores/sign-ins.ts';
-import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { documentsOf } from '../../lib/runtime/documents.ts';
-import { createTables, handlesNamed } from '../tables.ts';
+import { localTables } from '../local-tables.ts';
 
-let client: DynamoDBDocumentClient;
-let database: Awaited<ReturnType<typeof startDynamoDb>>;
+const { client, tables } = await localTables(['SignIns']);
+const table = tables.SignIns;
 
-beforeAll(async () => {
-  database = await startDynamoDb();
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  client = documentsOf(new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials }));
-  await createTables(client, ['SignIns']);
-});
-afterAll(async () => {
-  client.destroy();
-  await database.close();
-});
-
-const { SignIns: table } = handlesNamed(() => client, ['SignIns']);
 const now = new Date('2026-12-01T12:00:00.000Z');
 const dayMs = 86_400_000;
 const daysAgo = (days: number, ms = 0) => new Date(now.getTime() - days * dayMs + ms);

@@ -1,5 +1,4 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   beginSession,
   endAllSessions,
@@ -12,26 +11,11 @@ import {
   sealSuccessor,
   successorIn,
 } from '../../functions/auth/stores/sessions.ts';
-import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { documentsOf } from '../../lib/runtime/documents.ts';
-import { createTables, handlesNamed } from '../tables.ts';
+import { localTables } from '../local-tables.ts';
 
-let database: Awaited<ReturnType<typeof startDynamoDb>>;
-let client: ReturnType<typeof documentsOf>;
+const { tables } = await localTables(['Sessions', 'EndedSessions']);
+const table = tables.Sessions;
 
-beforeAll(async () => {
-  database = await startDynamoDb();
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  client = documentsOf(new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials }));
-  await createTables(client, ['Sessions', 'EndedSessions']);
-});
-afterAll(async () => {
-  client.destroy();
-  await database.close();
-});
-
-const { Sessions: table } = handlesNamed(() => client, ['Sessions']);
-const tables = handlesNamed(() => client, ['Sessions', 'EndedSessions']);
 const secret = ['a secret'] as const;
 const lifetime = { longestMinutes: 720, idleMinutes: 60 };
 let made = 0;

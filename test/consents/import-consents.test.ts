@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { namesPartition, versionNameKey } from '../../functions/agreements/rules/catalogue-keys.ts';
 import { agreementRow, versionRow } from '../../functions/agreements/rules/catalogue-rows.ts';
 import { importConsents } from '../../functions/consents/jobs/import-consents.ts';
@@ -13,28 +12,14 @@ import { readRecords, readState } from '../../functions/consents/stores/consent-
 import { recordChange } from '../../functions/consents/workflows/record-change.ts';
 import { checkChain } from '../../functions/ledger/rules/chain-check.ts';
 import { accountPart } from '../../lib/contract/accounts.ts';
-import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { documentsOf } from '../../lib/runtime/documents.ts';
-import { createTables, handlesNamed } from '../tables.ts';
+import { localTables } from '../local-tables.ts';
 
 const names = ['ConsentRecords', 'ConsentStates', 'Agreements', 'Accounts', 'Users'] as const;
-const tables = handlesNamed(() => client, names);
 
-let client: DynamoDBDocumentClient;
-let database: Awaited<ReturnType<typeof startDynamoDb>>;
-
+const { client, tables } = await localTables(names);
 beforeAll(async () => {
-  database = await startDynamoDb();
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  client = documentsOf(new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials }));
-  await createTables(client, names);
   await publish('marketing', false);
   await publish('terms', true);
-});
-
-afterAll(async () => {
-  client.destroy();
-  await database.close();
 });
 
 const texts = {

@@ -1,28 +1,12 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { DeleteEndpointCommand, type SNSClient } from '@aws-sdk/client-sns';
-import { type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from 'vitest';
 import { type Device, registered, tokenKeysOf } from '../../functions/devices/rules/device.ts';
 import { eraseDevices } from '../../functions/devices/stores/erase-devices.ts';
-import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { documentsOf } from '../../lib/runtime/documents.ts';
-import { createTables, handlesNamed } from '../tables.ts';
+import { localTables } from '../local-tables.ts';
 
-const tables = handlesNamed(() => dynamo, ['Devices', 'DeviceTokens']);
-let database: Awaited<ReturnType<typeof startDynamoDb>>;
-let dynamo: DynamoDBDocumentClient;
-
-beforeAll(async () => {
-  database = await startDynamoDb();
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  dynamo = documentsOf(new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials }));
-  await createTables(dynamo, Object.keys(tables));
-});
-afterAll(async () => {
-  dynamo.destroy();
-  await database.close();
-});
+const { client: dynamo, tables } = await localTables(['Devices', 'DeviceTokens']);
 
 const put = (TableName: string, Item: object) => dynamo.send(new PutCommand({ TableName, Item }));
 const rows = async (TableName: string) => (await dynamo.send(new ScanCommand({ TableName }))).Items ?? [];

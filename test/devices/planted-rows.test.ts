@@ -1,32 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { SNSClient } from '@aws-sdk/client-sns';
-import { type DynamoDBDocumentClient, NumberValue } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { NumberValue } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from 'vitest';
 import { hashOfToken, newestKey, tokenKeysOf } from '../../functions/devices/rules/device.ts';
 import { readAllDevices, readOwners } from '../../functions/devices/stores/device-rows.ts';
 import { register, unregister } from '../../functions/devices/workflows/registration.ts';
-import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { documentsOf } from '../../lib/runtime/documents.ts';
 import { putRow } from '../../lib/runtime/rows.ts';
-import { createTables, handlesNamed } from '../tables.ts';
+import { localTables } from '../local-tables.ts';
 
 /** Rows of tokens that no honest function writes: on the local DynamoDB. */
 
-const tables = handlesNamed(() => dynamo, ['Devices', 'DeviceTokens']);
-let database: Awaited<ReturnType<typeof startDynamoDb>>;
-let dynamo: DynamoDBDocumentClient;
-
-beforeAll(async () => {
-  database = await startDynamoDb();
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  dynamo = documentsOf(new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials }));
-  await createTables(dynamo, Object.keys(tables));
-});
-afterAll(async () => {
-  dynamo.destroy();
-  await database.close();
-});
+const { tables } = await localTables(['Devices', 'DeviceTokens']);
 
 const said = { platform: 'android', environment: 'production', appVersion: '1.0', locale: 'de' } as const;
 const clients = { sns: {} as SNSClient };

@@ -1,32 +1,16 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from 'vitest';
 import { erasePersonalRows } from '../../functions/erasure/stores/personal-rows.ts';
-import { type DynamoDb, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { documentsOf } from '../../lib/runtime/documents.ts';
-import { type AnyHandle, handleNamed } from '../../lib/runtime/table-handle.ts';
-import { createTables, handlesNamed } from '../tables.ts';
+import { handleNamed } from '../../lib/runtime/table-handle.ts';
+import { localTables } from '../local-tables.ts';
 
 /** Rows that are found by a key, in any table: here in three that have another use elsewhere. */
 
 const names = ['Devices', 'Users', 'ConsentStates', 'ConsentReceipts'] as const;
-let database: DynamoDb;
-let client: DynamoDBDocumentClient;
-
-beforeAll(async () => {
-  database = await startDynamoDb();
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  client = documentsOf(new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials }));
-  await createTables(client, names);
-});
-afterAll(async () => {
-  client.destroy();
-  await database.close();
-});
+const { client, tables } = await localTables(names);
 
 const put = (TableName: string, Item: Record<string, unknown>) => client.send(new PutCommand({ TableName, Item }));
 const rows = async (TableName: string) => (await client.send(new ScanCommand({ TableName }))).Items ?? [];
-const tables: Readonly<Record<string, AnyHandle>> = handlesNamed(() => client, names);
 const erase = (table: Parameters<typeof erasePersonalRows>[0], userId: string) =>
   erasePersonalRows(table, (name) => handleNamed(tables, name), userId);
 

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from 'vitest';
 import { type ConsentRecord, nextRecord, partitionOf, stateOf } from '../../functions/consents/rules/record.ts';
 import { writeFhirFile } from '../../functions/fhir/exports.ts';
 import { addDays } from '../../functions/sleep/rules/dates.ts';
-import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { documentsOf } from '../../lib/runtime/documents.ts';
 import type { ExportPosition } from '../../lib/runtime/exporter.ts';
-import { createTables, handlesNamed } from '../tables.ts';
+import { localTables } from '../local-tables.ts';
 import { diaryNight, episode } from './samples.ts';
 
 /** `fhir.json` of somebody with much data, made page by page on the local DynamoDB. */
@@ -25,23 +22,10 @@ const names = [
   'SleepEntries',
   'SleepEpisodes',
 ] as const;
-const tables = handlesNamed(() => dynamo, names);
 const userId = 'u';
 const person = { userId, application: 'sleepcare', locale: 'en', timeZone: 'UTC' } as const;
 
-let database: Awaited<ReturnType<typeof startDynamoDb>>;
-let dynamo: DynamoDBDocumentClient;
-beforeAll(async () => {
-  database = await startDynamoDb();
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const options = { endpoint: database.url, region: 'eu-central-1', credentials };
-  dynamo = documentsOf(new DynamoDBClient(options));
-  await createTables(dynamo, names);
-});
-afterAll(async () => {
-  dynamo?.destroy();
-  await database?.close();
-});
+const { client: dynamo, tables } = await localTables(names);
 
 async function putAll(table: string, items: readonly object[]) {
   for (let from = 0; from < items.length; from += 25) {

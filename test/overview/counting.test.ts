@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { relistUsers } from '../../functions/app-users/jobs/relist-users.ts';
 import { entryKey } from '../../functions/app-users/rules/directory.ts';
 import { listUser } from '../../functions/app-users/workflows/list-user.ts';
@@ -20,9 +19,7 @@ import {
 import { eraseEntries } from '../../functions/overview/stores/erase-entries.ts';
 import { readFigures, readGenerations } from '../../functions/overview/stores/figure-rows.ts';
 import { countBatch } from '../../functions/overview/workflows/count-things.ts';
-import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { documentsOf } from '../../lib/runtime/documents.ts';
-import { createTables, handlesNamed } from '../tables.ts';
+import { localTables } from '../local-tables.ts';
 
 /** The overview and the lists on the local DynamoDB; what the streams tell and when is the test's. */
 
@@ -36,24 +33,9 @@ const names = [
   'SleepEntries',
   'SupportTickets',
 ] as const;
-const tables = handlesNamed(() => client, names);
 const options = { retries: 50, pause: () => setImmediate() };
 
-let database: Awaited<ReturnType<typeof startDynamoDb>>;
-let client: DynamoDBDocumentClient;
-
-beforeAll(async () => {
-  database = await startDynamoDb({});
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  client = documentsOf(
-    new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials, maxAttempts: 1 }),
-  );
-  await createTables(client, names);
-});
-afterAll(async () => {
-  client.destroy();
-  await database.close();
-});
+const { client, tables } = await localTables(names, { maxAttempts: 1 });
 
 const told = (keys: Record<string, string>): DynamoDBRecord => ({
   dynamodb: { Keys: Object.fromEntries(Object.entries(keys).map(([name, S]) => [name, { S }])) },

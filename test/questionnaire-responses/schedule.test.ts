@@ -1,6 +1,5 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type DueBundle, dueBundle } from '../../functions/questionnaire-responses/rules/due-bundles.ts';
 import { countOpen } from '../../functions/questionnaire-responses/stores/flag-rows.ts';
 import { claimOf, readClaims } from '../../functions/questionnaire-responses/stores/response-rows.ts';
@@ -11,12 +10,9 @@ import { remind } from '../../functions/questionnaire-responses/workflows/remind
 import { writeDraft } from '../../functions/questionnaire-responses/workflows/write-draft.ts';
 import { momentIn } from '../../functions/questionnaires/rules/local-date.ts';
 import { seedQuestionnaires } from '../../functions/questionnaires/seed/seed.ts';
-import { type DynamoDb, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { guarded } from '../../lib/runtime/accounts.ts';
-import { documentsOf } from '../../lib/runtime/documents.ts';
 import { putRow } from '../../lib/runtime/rows.ts';
+import { localTables } from '../local-tables.ts';
 import { adding, instrument, phq9 } from '../questionnaires/instruments.ts';
-import { createTables, handlesNamed } from '../tables.ts';
 
 /** Bundles of a programme, whose entitlement is given here: windows, what is missed, and reminders. */
 
@@ -31,7 +27,6 @@ const names = [
   'Accounts',
   'AuditEvents',
 ] as const;
-const tables = handlesNamed(() => client, names);
 const entitlement = {
   entitlementId: 'e1',
   programmeId: 'insomnia-basic',
@@ -39,21 +34,12 @@ const entitlement = {
   endsAt: '2026-05-31T08:00:00.000Z',
 };
 
-let database: DynamoDb;
-let client: DynamoDBDocumentClient;
 let userId = '';
 let people = 0;
 
+const { client, tables } = await localTables(names);
 beforeAll(async () => {
-  database = await startDynamoDb();
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  client = guarded(documentsOf(new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials })));
-  await createTables(client, names);
   await seedQuestionnaires({ tables });
-});
-afterAll(async () => {
-  client.destroy();
-  await database.close();
 });
 beforeEach(() => {
   people += 1;

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { agreementKey } from '../../functions/agreements/rules.ts';
 import { appendRecords, readState } from '../../functions/consents/exports.ts';
 import type { ConsentState } from '../../functions/consents/rules/consent.ts';
@@ -21,10 +20,8 @@ import { joinStudy } from '../../functions/research/workflows/enrol.ts';
 import { endByRevocation, leaveStudy } from '../../functions/research/workflows/leave.ts';
 import { invite, renewCode } from '../../functions/research/workflows/make-codes.ts';
 import { createStudy } from '../../functions/research/workflows/make-study.ts';
-import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { transact } from '../../lib/runtime/commit.ts';
-import { documentsOf } from '../../lib/runtime/documents.ts';
-import { createTables, handlesNamed } from '../tables.ts';
+import { localTables } from '../local-tables.ts';
 import { definition } from './study.ts';
 
 /** What many requests at once, and a crash between two, make of studies: on the local DynamoDB. */
@@ -41,24 +38,16 @@ const names = [
   'IdempotencyKeys',
   'Agreements',
 ] as const;
-const tables = handlesNamed(() => dynamo, names);
 const now = new Date('2026-06-01T12:00:00.000Z');
 const secret = ['secret of this test'] as const;
 const atOnce = { pause: () => setImmediate() };
 const agreementId = definition.agreementId;
 
-let database: Awaited<ReturnType<typeof startDynamoDb>>;
-let dynamo: DynamoDBDocumentClient;
 /** Done before the next transaction is sent. */
 let first: (() => Promise<unknown>) | undefined;
 
+const { client: dynamo, tables } = await localTables(names, { maxAttempts: 1 });
 beforeAll(async () => {
-  database = await startDynamoDb({});
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  dynamo = documentsOf(
-    new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials, maxAttempts: 1 }),
-  );
-  await createTables(dynamo, names);
   dynamo.middlewareStack.add(
     (next, context) => async (args) => {
       const act = context.commandName === 'TransactWriteItemsCommand' ? first : undefined;
@@ -68,10 +57,6 @@ beforeAll(async () => {
     },
     { step: 'initialize' },
   );
-});
-afterAll(async () => {
-  dynamo.destroy();
-  await database.close();
 });
 
 const by = () => ({ application: 'medinfo', actor: 'researcher', requestId: randomUUID(), realNow: now });

@@ -1,26 +1,9 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readNewestEntries } from '../../functions/sleep/stores/newest-rows.ts';
-import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { documentsOf } from '../../lib/runtime/documents.ts';
 import { putRow } from '../../lib/runtime/rows.ts';
-import { createTables, handlesNamed } from '../tables.ts';
+import { localTables } from '../local-tables.ts';
 
-let database: Awaited<ReturnType<typeof startDynamoDb>>;
-let client: DynamoDBDocumentClient;
-const { SleepEntries } = handlesNamed(() => client, ['SleepEntries']);
-
-beforeAll(async () => {
-  database = await startDynamoDb();
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  client = documentsOf(new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials }));
-  await createTables(client, ['SleepEntries']);
-});
-afterAll(async () => {
-  client.destroy();
-  await database.close();
-});
+const { SleepEntries } = (await localTables(['SleepEntries'])).tables;
 
 test('the pages of a diary have each entry once, newest first; what was deleted makes a page shorter', async () => {
   const dates = ['2026-03-01', '2026-03-02', '2026-03-04', '2026-03-05', '2026-03-07'];

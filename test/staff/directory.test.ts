@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, expect, test } from 'vitest';
 import { nothingMore } from '../../functions/crm-sites/rules/site.ts';
 import { createSite } from '../../functions/crm-sites/workflows/change-site.ts';
 import { putStaff } from '../../functions/crm-sites/workflows/change-staff.ts';
@@ -12,10 +11,7 @@ import { readAccount, readAdmins } from '../../functions/staff/stores/staff-rows
 import { changeStaff } from '../../functions/staff/workflows/change-staff.ts';
 import { disabling, enabling, givingRole, takingRole } from '../../functions/staff/workflows/decisions.ts';
 import { inviteStaff } from '../../functions/staff/workflows/make-invitation.ts';
-import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { guarded } from '../../lib/runtime/accounts.ts';
-import { documentsOf } from '../../lib/runtime/documents.ts';
-import { createTables, handlesNamed } from '../tables.ts';
+import { localTables } from '../local-tables.ts';
 import { fakePool } from './pool.ts';
 
 /** What the staff's directory says of whoever is entered, invited and administered. */
@@ -32,25 +28,12 @@ const names = [
   'Sessions',
   'EndedSessions',
 ] as const;
-const tables = handlesNamed(() => dynamo, names);
 const realNow = new Date('2026-06-01T12:00:00.000Z');
 const atOnce = { retries: 20, pause: () => setImmediate() };
 
-let database: Awaited<ReturnType<typeof startDynamoDb>>;
-let dynamo: DynamoDBDocumentClient;
 let cognito: ReturnType<typeof fakePool>;
 
-beforeAll(async () => {
-  database = await startDynamoDb({});
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const client = new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials, maxAttempts: 1 });
-  dynamo = guarded(documentsOf(client));
-  await createTables(dynamo, names);
-});
-afterAll(async () => {
-  dynamo.destroy();
-  await database.close();
-});
+const { client: dynamo, tables } = await localTables(names, { maxAttempts: 1 });
 beforeEach(async () => {
   cognito = fakePool();
   for (const userId of await readAdmins(tables.StaffAccounts)) {

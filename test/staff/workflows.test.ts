@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { noticeId } from '../../functions/mail/exports.ts';
 import { enterMember } from '../../functions/staff/jobs/enter-member.ts';
 import { eraseStaffAccount } from '../../functions/staff/stores/erase-staff-account.ts';
@@ -21,10 +20,7 @@ import {
 import { inviteStaff } from '../../functions/staff/workflows/make-invitation.ts';
 import { accountPart, guardCount, guardKey } from '../../lib/contract/accounts.ts';
 import { rolesByRow } from '../../lib/contract/staff-accounts.ts';
-import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { guarded } from '../../lib/runtime/accounts.ts';
-import { documentsOf } from '../../lib/runtime/documents.ts';
-import { createTables, handlesNamed } from '../tables.ts';
+import { localTables } from '../local-tables.ts';
 import { fakePool } from './pool.ts';
 
 /** What many requests at once, and a crash between two steps, make of the staff: on the local DynamoDB and a pool in memory. */
@@ -42,25 +38,12 @@ const names = [
   'EndedSessions',
   'RecoveryCodes',
 ] as const;
-const tables = handlesNamed(() => dynamo, names);
 const realNow = new Date('2026-06-01T12:00:00.000Z');
 const atOnce = { retries: 20, pause: () => setImmediate() };
 
-let database: Awaited<ReturnType<typeof startDynamoDb>>;
-let dynamo: DynamoDBDocumentClient;
 let cognito: ReturnType<typeof fakePool>;
 
-beforeAll(async () => {
-  database = await startDynamoDb({});
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const client = new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials, maxAttempts: 1 });
-  dynamo = guarded(documentsOf(client));
-  await createTables(dynamo, names);
-});
-afterAll(async () => {
-  dynamo.destroy();
-  await database.close();
-});
+const { client: dynamo, tables } = await localTables(names, { maxAttempts: 1 });
 beforeEach(async () => {
   cognito = fakePool();
   for (const userId of await readAdmins(tables.StaffAccounts)) {

@@ -14,7 +14,7 @@ export const handler = consumeStream(
   openUrgentTickets,
   lambdaWithTables,
 )(async (records, { tables, where, now, log }) => {
-  // Where the clock can be set, flags have its time, and the comparison alone finds one of a time to come.
+  // Null: this stage's clock can be set, so an honest flag may have a later time than this one.
   const deps = dependenciesOf(tables, log, tableExistsIn(Clock, where.environment) ? null : now());
   for (const { dynamodb = {}, eventID } of records) {
     const sequenceNumber = dynamodb.SequenceNumber ?? '';
