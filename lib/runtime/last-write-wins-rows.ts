@@ -1,3 +1,4 @@
+import { isStill, revisionOf } from '../contract/revision.ts';
 import { commit, type Items } from './commit.ts';
 import { type Incoming, type Stamp, type Verdict, verdictOn } from './last-write-wins.ts';
 import { contended, retryOnContention } from './retry-on-contention.ts';
@@ -53,9 +54,6 @@ export async function putLastWrite<Row extends Stamp>(
 
 /** The condition that the row has not changed since it was read. */
 export function stillIs(current: Pick<Stamp, 'revision'> | null, { key }: Pick<Place, 'key'>) {
-  if (current) {
-    return { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': current.revision } };
-  }
   const [name = ''] = Object.keys(key);
-  return { ConditionExpression: 'attribute_not_exists(#key)', ExpressionAttributeNames: { '#key': name } };
+  return isStill(name, revisionOf(current?.revision));
 }

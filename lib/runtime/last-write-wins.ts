@@ -2,7 +2,12 @@
  * Rules for data that several phones write, some of them without network. The write that was recorded last wins, whichever
  * arrives last. A deletion is a write, too, and leaves a tombstone, so that an older write does not restore the deleted
  * row. Pure.
+ *
+ * Others may have planted the stored row: a time to come, or none, is earlier than every write, and a revision that is none counts as 0.
  */
+
+import { isTime, isToCome } from '../contract/instant.ts';
+import { revisionOf } from '../contract/revision.ts';
 
 /** A row's data about its last write. */
 export type Stamp = {
@@ -37,7 +42,8 @@ export type Verdict =
   | { readonly outcome: 'written' | 'same' | 'older'; readonly stamp: Stamp }
   | { readonly outcome: 'refused' };
 
-export function verdictOn(current: Stamp | null, incoming: Incoming, now: Date): Verdict {
+export function verdictOn(stored: Stamp | null, incoming: Incoming, now: Date): Verdict {
+  const current = stored && believed(stored, now);
   const { statedAt, fingerprint, isDeleted, ifMatch } = incoming;
   // Checked before If-Match: a repetition after a lost answer names the earlier state.
   if (current && isSame(current, incoming)) return { outcome: 'same', stamp: current };
@@ -48,7 +54,7 @@ export function verdictOn(current: Stamp | null, incoming: Incoming, now: Date):
     recordedAt,
     statedAt,
     updatedAt,
-    replacedAt: current?.recordedAt ?? null,
+    replacedAt: current?.recordedAt || null,
     revision: (current?.revision ?? 0) + 1,
     fingerprint,
     isDeleted,
@@ -60,6 +66,12 @@ export function verdictOn(current: Stamp | null, incoming: Incoming, now: Date):
   // A writer who names the state has seen it, so the phones' clocks do not decide between the two.
   const latest = recordedAt > current.recordedAt ? recordedAt : current.recordedAt;
   return { outcome: 'written', stamp: { ...written, recordedAt: latest } };
+}
+
+function believed(stored: Stamp, now: Date): Stamp {
+  const { recordedAt } = stored;
+  const isPast = isTime(recordedAt) && !isToCome(recordedAt, now);
+  return { ...stored, recordedAt: isPast ? recordedAt : '', revision: revisionOf(stored.revision) };
 }
 
 /** A write without a stated time is the same whenever it arrives. Two deletions are the same. */

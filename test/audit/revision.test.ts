@@ -18,6 +18,10 @@ describe('a conditional write', () => {
   ])('%s', (_name, revision, ifMatch, ifNoneMatch, expected) => {
     expect(preconditionOf(revision, { ifMatch, ifNoneMatch })).toBe(expected);
   });
+
+  test.each([-1, 1.5, '3', undefined])('a planted revision %s is a defect, and no 412 for ever', (revision) => {
+    expect(() => preconditionOf(revision as number, { ifMatch: '"3"', ifNoneMatch: undefined })).toThrow('no revision');
+  });
 });
 
 test.each([

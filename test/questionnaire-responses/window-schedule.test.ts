@@ -6,7 +6,7 @@ import { runStore } from '../../functions/questionnaire-responses/stores/window-
 import { readSchedule } from '../../functions/questionnaire-responses/workflows/find-occurrence.ts';
 import { remind } from '../../functions/questionnaire-responses/workflows/remind.ts';
 import { momentIn } from '../../functions/questionnaires/rules/local-date.ts';
-import { putWindow, type WindowRow } from '../../functions/sleep/stores/window-rows.ts';
+import { putWindow, putWithdrawal, type WindowRow } from '../../functions/sleep/stores/window-rows.ts';
 import { putRow } from '../../lib/runtime/rows.ts';
 import { adding, instrument } from '../questionnaires/instruments.ts';
 import { type OpenResponses, openResponses } from './open-responses.ts';
@@ -34,13 +34,18 @@ beforeEach(() => {
   responses.plan.entitlements = [granted];
 });
 
-const release = (sequence: number, more: object = {}) =>
-  putWindow(responses.tables, userId, {
+const row = (sequence: number, more: object) =>
+  ({
     ...{ sequence, from: startedOn, startedOn, releasedAt: `${startedOn}T20:00:00.000Z`, isWithdrawn: false },
     ...more,
-  } as unknown as WindowRow);
-const withdraw = (sequence: number, at: string) =>
-  release(sequence, { isWithdrawn: true, from: at.slice(0, 10), releasedAt: at });
+  }) as unknown as WindowRow;
+const release = (sequence: number, more: object = {}) => putWindow(responses.tables, userId, row(sequence, more));
+const withdraw = (sequence: number, at: string, more: object = {}) =>
+  putWithdrawal(
+    responses.tables,
+    userId,
+    row(sequence, { isWithdrawn: true, from: at.slice(0, 10), releasedAt: at, ...more }),
+  );
 
 async function due(now: string, bundleId: string) {
   const { tables } = responses;
@@ -200,7 +205,7 @@ describe('reminders', () => {
     expect(await listed()).toEqual([]);
     await release(2, { from: '2026-04-01', startedOn: '2026-04-01' });
     expect(await listed()).toMatchObject([{ startedOn: '2026-04-01' }]);
-    await release(3, { from: '2026-04-02', startedOn: '2026-04-01', isWithdrawn: true });
+    await withdraw(3, '2026-04-02T20:00:00.000Z', { startedOn: '2026-04-01' });
     expect(await listed()).toEqual([]);
   });
 

@@ -115,3 +115,16 @@ describe('with If-Match', () => {
     expect(verdictOn(verdict.stamp, second, now).outcome).toBe('same');
   });
 });
+
+/** Whoever may write rows of the table may have written these. */
+describe.each([
+  ['only keys', {}],
+  ['a time to come', { recordedAt: '9999-01-01T00:00:00.000Z', revision: 1, isDeleted: false, fingerprint: 'planted' }],
+  ['no time', { recordedAt: 'soon', revision: 2, isDeleted: true, fingerprint: '' }],
+])('on a planted row with %s', (_what, planted) => {
+  test.each([write(at(2), 'mine'), write(null, 'mine')])('a write is written: %o', (mine) => {
+    const verdict = verdictOn(planted as Stamp, mine, now);
+    expect(verdict).toMatchObject({ outcome: 'written', stamp: { fingerprint: 'mine', replacedAt: null } });
+    expect(verdict).toHaveProperty('stamp.revision', expect.any(Number));
+  });
+});

@@ -11,11 +11,13 @@ export function etagOf(revision: number): string {
  * as missing.
  *
  * @param revision the current one, 0 where nothing is stored yet
+ * @throws an Error for one that no honest write leaves: it would refuse each change for ever, and no alarm would ring
  */
 export function preconditionOf(
   revision: number,
   { ifMatch, ifNoneMatch }: { ifMatch: string | undefined; ifNoneMatch: string | undefined },
 ): 'missing' | 'failed' | 'holds' {
+  if (!Number.isSafeInteger(revision) || revision < 0) throw new Error('the row has no revision');
   const isFirst = ifNoneMatch?.trim() === '*';
   const names = ifMatch !== undefined && ifMatch.trim() !== '*';
   if (!names) return isFirst ? (revision === 0 ? 'holds' : 'failed') : 'missing';
@@ -28,7 +30,7 @@ export function preconditionOf(
  * made: its answer was lost, and it comes again. RFC 9110 section 13.1.1 lets it be answered as the first time.
  */
 export function isFromBefore(revision: number, ifMatch: string | undefined): boolean {
-  return preconditionOf(revision - 1, { ifMatch, ifNoneMatch: undefined }) === 'holds';
+  return revision > 0 && preconditionOf(revision - 1, { ifMatch, ifNoneMatch: undefined }) === 'holds';
 }
 
 /** What an audit event says of a change: the fields that differ in `after`, with the old and the new value. */
