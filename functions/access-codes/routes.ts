@@ -139,6 +139,7 @@ export const listAccessCodeBatches = route({
   applications: administered,
   auth: issueCodes,
   uses: [read(AccessCodeBatches)],
+  cursor: 'batchId',
   items: AccessCodeBatch,
   errors: [],
 });
@@ -294,6 +295,7 @@ export const listEntitlements = route({
   applications: mobile,
   auth: readOwnEntitlements,
   uses: [read(Entitlements)],
+  cursor: 'entitlementId',
   items: Entitlement,
   errors: [],
 });

@@ -42,6 +42,7 @@ export const listAccessLog = route({
   auth: readOwnAccessLog,
   closedAccount: 'read',
   uses: [read(AccessLog), batch(Sites)],
+  cursor: 'lookId',
   items: AccessLogEntry,
   errors: [],
 });

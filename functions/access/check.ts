@@ -3,10 +3,9 @@ import { notFoundErrors } from '../../lib/contract/fields.ts';
 import type { Route } from '../../lib/contract/route.ts';
 import type { Caller } from '../../lib/runtime/caller.ts';
 import { tableIn } from '../../lib/runtime/clients.ts';
-import { lambdaWithClock } from '../../lib/runtime/clock.ts';
 import { readEnvironment } from '../../lib/runtime/environment.ts';
 import { Failure } from '../../lib/runtime/failure.ts';
-import type { AnyHandling } from '../../lib/runtime/handling.ts';
+import type { AnyHandling } from '../../lib/runtime/handle.ts';
 import { describeError, writeLine } from '../../lib/runtime/log.ts';
 import type { Runtime } from '../../lib/runtime/runtime.ts';
 import { AccessLog, consentNeeded, type DataSubject } from './data-subject.ts';
@@ -96,14 +95,14 @@ export function withAccess(
 
     return {
       // Read at the same time as the caller's account and the time, because the check needs neither.
-      async read(asked: LookRequest) {
+      async prefetch(asked: LookRequest) {
         const reads = readsOf();
         if (needsRelation(subject, asked.caller)) return { checked: await check(route, subject, asked, reads) };
         const [checked, found] = await Promise.all([check(route, subject, asked, reads), readFirst(asked)]);
         return { checked, found };
       },
 
-      async answer(input: LookRequest, first: First) {
+      async respond(input: LookRequest, first: First) {
         const { checked } = first;
         const looks = looksOf(route, input, runtime.realNow());
         const known = async () =>
@@ -141,8 +140,7 @@ type First = { readonly checked: Checked; readonly found?: unknown };
 type AnyAct = (input: unknown, found?: unknown) => Promise<unknown>;
 
 function stepsOf(handling: AnyHandling): [readFirst: AnyAct, act: AnyAct] {
-  if (typeof handling === 'function') return [async () => undefined, handling as AnyAct];
-  return [handling.read as AnyAct, handling.answer as AnyAct];
+  return [(handling.prefetch as AnyAct) ?? (async () => undefined), handling.respond as AnyAct];
 }
 
 function needsRelation(subject: DataSubject, caller: Caller): boolean {
@@ -270,6 +268,3 @@ export function disclosing<F extends Failure>(refusal: F, userId: string): F {
   disclosed.set(refusal, userId);
   return refusal;
 }
-
-/** For the handlers of routes that are about another person. */
-export const lambdaWithAccess: Runtime = { ...lambdaWithClock, access: withAccess(lambdaWithClock) };

@@ -43,6 +43,7 @@ export const listMessages = route({
       ),
     ),
   }),
+  cursor: ['messageId', 'left?'],
   items: Message,
   metadata: z.object({ unreadCount }),
   errors: [],

@@ -114,6 +114,7 @@ export const listCatalogue = route({
   auth: administerAgreements,
   uses: [read(Agreements)],
   query: z.object({ application: z.optional(z.enum(applications)) }),
+  cursor: ['application', 'position', 'agreementId'],
   items: CatalogueEntry,
   errors: [],
 });

@@ -54,6 +54,7 @@ export const findUsers = route({
       groupId: z.optional(Id),
     })
     .check(instantsInOrder),
+  cursor: 'entry',
   items: AppUser,
   errors: [GroupNotFound],
 });
@@ -94,6 +95,7 @@ export const listSignInsOfUser = route({
   dataSubject: { param: 'userId', exception: because },
   uses: [read(Users), read(SignIns)],
   params: ofUser,
+  cursor: 'signInId',
   items: SignInEntry,
   errors: [UserNotFound],
 });

@@ -34,6 +34,7 @@ export const listAuditEvents = route({
   auth: readAudit,
   uses: [read(AuditEvents)],
   query: z.object({ ...instants, actor: name, subject: name }).check(instantsInOrder),
+  cursor: 'eventId',
   items: AuditEvent,
   errors: [],
 });

@@ -211,6 +211,7 @@ export const listSessions = route({
   applications: both,
   auth: readOwnSessions,
   uses: [read(Sessions)],
+  cursor: 'place',
   items: SignInSession,
   errors: [],
 });
@@ -224,6 +225,7 @@ export const listOwnSignIns = route({
   auth: readOwnSessions,
   closedAccount: 'read',
   uses: [read(SignIns)],
+  cursor: 'signInId',
   items: SignInEntry,
   errors: [],
 });

@@ -53,6 +53,7 @@ export const listPatients = route({
     /** Only one of the caller's sites. */
     siteId: z.optional(Id),
   }),
+  cursor: ['siteId', 'userId'],
   items: PatientLine,
   errors: [SiteNotFound],
 });
@@ -167,6 +168,8 @@ export const readPatientTimeline = route({
     read(SupportTickets),
   ],
   params: z.object({ userId: pathId(UserNotFound) }),
+  // Of each kind its place, and the time of what was shown last.
+  cursor: ['response?', 'diary?', 'window?', 'entitlement?', 'unit?', 'ticket?', 'site?', 'until?'],
   items: PatientEvent,
   errors: [UserNotFound],
 });

@@ -61,6 +61,7 @@ export const listSites = route({
   auth: administerSites,
   uses: [read(Sites)],
   query: z.object({ name: z.optional(SearchName), postalCode: z.optional(SearchPostalCode) }),
+  cursor: 'siteKey',
   items: Site,
   errors: [ValidationFailed],
 });
@@ -212,6 +213,7 @@ export const listSiteStaff = route({
   },
   uses: [get(Sites), read(SiteStaff), batch(Staff)],
   params: ofSite,
+  cursor: 'userId',
   items: SiteStaffMember,
   errors: [SiteNotFound],
 });
@@ -268,6 +270,7 @@ export const listOwnSites = route({
   applications: ['sleepcare'],
   auth: readOwnSites,
   uses: [read(CareRelations), batch(Sites)],
+  cursor: 'siteId',
   items: OwnSite,
   errors: [],
 });

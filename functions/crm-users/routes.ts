@@ -52,6 +52,7 @@ export const listCrmUsers = route({
   dataSubject: { each: 'userId', exception: because },
   uses: [read(StaffDirectory)],
   query: z.object({ name: z.optional(SearchName) }),
+  cursor: 'place',
   items: CrmUser,
   errors: [ValidationFailed],
 });

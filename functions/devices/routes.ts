@@ -66,6 +66,7 @@ export const listDevices = route({
   applications: ['sleepcare'],
   auth: readOwnDevices,
   uses: [read(Devices)],
+  cursor: 'deviceId',
   items: Device,
   errors: [],
 });

@@ -67,6 +67,7 @@ export const listGroups = route({
   applications: ['medinfo'],
   auth: administerGroups,
   uses: [read(Groups)],
+  cursor: 'groupId',
   items: Group,
   errors: [],
 });
@@ -178,6 +179,7 @@ export const listGroupMembers = route({
   dataSubject: { each: 'userId', exception },
   uses: [read(Groups), read(GroupMembers)],
   params: ofGroup,
+  cursor: 'userId',
   items: GroupMember,
   metadata: z.object({ memberCount: z.int() }),
   errors: [GroupNotFound],
@@ -200,6 +202,7 @@ export const listUserGroups = route({
   dataSubject: { param: 'userId', exception },
   uses: [read(UserGroups), batch(Groups)],
   params: z.object({ userId: pathId(UserNotFound) }),
+  cursor: 'groupId',
   items: UserGroup,
   errors: [UserNotFound],
 });
@@ -266,6 +269,7 @@ export const listGroupMessages = route({
   auth: administerGroups,
   uses: [get(Groups), read(GroupMessages), batch(GroupMessageParts)],
   params: ofGroup,
+  cursor: 'broadcastId',
   items: GroupMessage,
   errors: [GroupNotFound],
 });

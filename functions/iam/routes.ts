@@ -26,6 +26,7 @@ export const listRoles = route({
   auth: viewOwnPermissions,
   // Only the token is needed.
   closedAccount: 'read',
+  cursor: 'from',
   items: RolePermissions,
   defaultLimit: 100,
   errors: [],

@@ -43,6 +43,7 @@ export const listCourses = route({
   applications: ['sleepcare'],
   auth: readOwnLearning,
   uses: facts,
+  cursor: 'courseId',
   items: LearningCourseSummary,
   errors: [],
 });
@@ -165,6 +166,7 @@ export const listLearningProgress = route({
   applications: ['sleepcare'],
   auth: readOwnLearning,
   uses: [read(LearningProgress)],
+  cursor: 'courseId',
   items: LearningCourseProgress,
   errors: [],
 });

@@ -77,6 +77,7 @@ export const listMobileSettingDefinitions = route({
   applications: ['medinfo'],
   auth: administerSettings,
   uses: [read(MobileSettings)],
+  cursor: 'settingId',
   items: MobileSettingDefinition,
   errors: [],
 });

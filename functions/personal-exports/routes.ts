@@ -74,6 +74,7 @@ export const listExports = route({
   auth: readOwnExports,
   closedAccount: 'read',
   uses: [read(PersonalExports)],
+  cursor: 'exportId',
   items: PersonalExport,
   errors: [],
 });

@@ -32,6 +32,7 @@ export const listFlags = route({
   dataSubject: { each: 'userId', relation: 'safety', role: safetyRole },
   uses: [read(QuestionnaireFlags)],
   query: z.object({ state: z.optional(z.enum(['open', 'acknowledged', 'ended'])) }),
+  cursor: 'name',
   items: QuestionnaireFlag,
   errors: [],
 });
@@ -82,6 +83,7 @@ export const listFlagsOfPatient = route({
   dataSubject: { param: 'userId', relation: 'care', consent: dataSharing },
   uses: [read(QuestionnaireFlags)],
   params: z.object({ userId: pathId(UserNotFound) }),
+  cursor: 'flagId',
   items: QuestionnaireFlag,
   errors: [UserNotFound],
 });

@@ -45,6 +45,7 @@ export const listDueBundles = route({
   applications: ['sleepcare'],
   auth: readOwnResponses,
   uses: [read(Questionnaires), read(QuestionnaireResponses), get(Users), read(Entitlements), read(SleepWindows)],
+  cursor: 'place',
   items: QuestionnaireOccurrence,
   errors: [],
 });
@@ -219,6 +220,7 @@ export const listQuestionnaireResponses = route({
   auth: readOwnResponses,
   uses: [read(QuestionnaireResponses)],
   query: ownOnes,
+  cursor: 'part',
   items: QuestionnaireResponse,
   errors: [],
 });
@@ -235,6 +237,7 @@ export const listQuestionnaireScores = route({
   auth: readOwnResponses,
   uses: [read(QuestionnaireResponses)],
   query: completedOnes,
+  cursor: ['after', 'skip'],
   items: QuestionnaireScoreValue,
   errors: [],
 });
@@ -253,6 +256,7 @@ export const listPatientResponses = route({
   uses: [read(QuestionnaireResponses)],
   params: z.object({ userId: pathId(UserNotFound) }),
   query: completedOnes,
+  cursor: 'part',
   items: QuestionnaireResponse,
   errors: [UserNotFound],
 });

@@ -48,6 +48,7 @@ export const listQuestionnaires = route({
   applications: ['sleepcare', 'medinfo'],
   auth: readQuestionnaires,
   uses: [read(Questionnaires)],
+  cursor: 'questionnaireId',
   items: z.object({ questionnaireId: Id, version: Id, title: QuestionnaireTexts, publishedAt: Timestamp }),
   errors: [],
 });
@@ -127,6 +128,7 @@ export const listQuestionnaireBundles = route({
   applications: administered,
   auth: administerQuestionnaires,
   uses: [read(Questionnaires)],
+  cursor: 'bundleId',
   items: QuestionnaireBundle,
   errors: [],
 });

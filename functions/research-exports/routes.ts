@@ -105,6 +105,7 @@ export const listResearchExports = route({
   auth: administerStudies,
   uses: [get(Studies), read(ResearchExports)],
   params: ofStudy,
+  cursor: 'exportId',
   items: ResearchExport,
   errors: [StudyNotFound],
 });
@@ -181,6 +182,7 @@ export const listResearchNotices = route({
   uses: [get(Studies), read(ResearchExportNotices)],
   params: ofStudy,
   query: z.object({ exportId: z.optional(Id) }),
+  cursor: 'noticeKey',
   items: ResearchExportNotice,
   errors: [StudyNotFound],
 });

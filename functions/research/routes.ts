@@ -57,6 +57,7 @@ export const listStudies = route({
   applications: staff,
   auth: administerStudies,
   uses: [read(Studies)],
+  cursor: 'studyId',
   items: Study,
   errors: [],
 });
@@ -218,6 +219,7 @@ export const listOwnStudies = route({
   applications: mobile,
   auth: joinStudies,
   uses: [read(UserEnrolments), batch(Studies), read(ConsentStates)],
+  cursor: 'studyId',
   items: OwnStudy,
   errors: [],
 });

@@ -47,6 +47,7 @@ export const listSleepEntriesOfPatient = route({
   params: ofPatient,
   query: daysOfEntries,
   defaultLimit: 100,
+  cursor: 'date',
   items: SleepEntry,
   errors: [UserNotFound],
 });

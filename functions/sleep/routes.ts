@@ -108,6 +108,7 @@ export const listSleepEntries = route({
   uses: [read(SleepEntries)],
   query: daysOfEntries,
   defaultLimit: 100,
+  cursor: 'date',
   items: SleepEntry,
   errors: [],
 });

@@ -146,6 +146,7 @@ export const listStaff = route({
   auth: administerRoles,
   dataSubject: { each: 'staffId', exception: because },
   uses: [read(StaffAccounts), batch(Staff)],
+  cursor: 'userId',
   items: StaffMember,
   errors: [],
 });

@@ -53,6 +53,7 @@ export const listOwnTickets = route({
   applications: ['sleepcare'],
   auth: readOwnTickets,
   uses: [read(SupportTickets)],
+  cursor: 'name',
   items: OwnTicket,
   errors: [],
 });
@@ -77,6 +78,7 @@ export const listOwnTicketComments = route({
   auth: readOwnTickets,
   uses: [read(SupportTickets)],
   params: ofTicket,
+  cursor: 'name',
   items: OwnTicketComment,
   errors: [TicketNotFound],
 });
@@ -119,6 +121,7 @@ export const listTickets = route({
     siteId: z.optional(Id),
     overdue: z.optional(z.literal('true')),
   }),
+  cursor: ['list', 'name'],
   items: Ticket,
   errors: [ValidationFailed],
 });
@@ -146,6 +149,7 @@ export const listTicketComments = route({
   dataSubject: { each: 'userId', relation: 'support' },
   uses: [read(SupportTickets)],
   params: ofTicket,
+  cursor: 'name',
   items: TicketComment,
   errors: [TicketNotFound],
 });

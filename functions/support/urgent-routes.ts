@@ -28,6 +28,7 @@ export const listUrgentTickets = route({
   auth: seeToUrgentTickets,
   dataSubject: { each: 'userId', relation: 'safety', role: safetyRole },
   uses: [read(UrgentTickets)],
+  cursor: 'name',
   items: UrgentTicket,
   errors: [],
 });
@@ -61,6 +62,7 @@ export const listUrgentTicketsOfSites = route({
     /** Only one of the caller's sites. */
     siteId: z.optional(Id),
   }),
+  cursor: ['siteId', 'name'],
   items: UrgentTicketOfSite,
   errors: [SiteNotFound],
 });

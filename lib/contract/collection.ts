@@ -30,9 +30,23 @@ export const PageQuery = z.object({
   cursor: z.optional(z.string()),
 });
 
-/** The start of a page: the position that the previous page's handler returned as `next`. */
+/** The start of a page in its own form: the position that the previous page's handler sealed. */
 export type Position = Record<string, string | number>;
-export type Page = { limit: number; after: Position | null };
+
+/** What a collection declares of its cursors: the name of what a page begins after, or several, `left?` for one that may be absent. The names are in the sealed cursors. */
+export type CursorFields = string | readonly string[];
+
+/** The start of a page: what the previous page's handler returned as `next`. */
+export type After<C> = C extends string
+  ? string
+  : C extends readonly (infer Name extends string)[]
+    ? { readonly [N in Name as N extends `${string}?` ? never : N]: string } & {
+        readonly [N in Name as N extends `${infer Optional}?` ? Optional : never]?: string;
+      }
+    : never;
+
+/** `after` is null for the first page. */
+export type Page<C> = { limit: number; after: After<C> | null };
 
 /**
  * The answer of a collection: its items and their place in the whole.

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Accounts } from './accounts.ts';
-import { envelope, metadataNames } from './collection.ts';
+import { type CursorFields, envelope, metadataNames } from './collection.ts';
 import {
   AccountClosed,
   ConsentRequired,
@@ -53,7 +53,7 @@ type Common = {
   readonly closedAccount?: 'read' | 'manage' | 'write';
   /** The greatest age of the caller's last sign-in; an older one gets 403 `SIGN_IN_TOO_OLD`. Renewing a token is no sign-in. */
   readonly signedInWithinSeconds?: number;
-  /** The person whose data it is about, if that is not the caller, and why the caller may look. Its handler takes a runtime with `access`. */
+  /** The person whose data it is about, if that is not the caller, and why the caller may look. `withAccess` of the product checks it. */
   readonly dataSubject?: RegisteredDataSubject;
   readonly uses?: Uses;
   readonly params?: ObjectSchema;
@@ -62,9 +62,11 @@ type Common = {
   readonly headers?: ObjectSchema;
   /** Absent: a body is ignored. Wrap it in `z.optional` if the body may be left out. */
   readonly body?: BodySchema | z.ZodMiniOptional<BodySchema>;
-  /** Media types of other forms of the body, all of them JSON. The handler's runtime converts them into the form that `body` declares. */
+  /** Media types of other forms of the body, all of them JSON. The handler's file exports what reads them as `otherBodies`. */
   readonly otherBodies?: readonly string[];
   readonly status?: 200 | 201 | 202;
+  /** It would rather answer without its tables than late: calls of DynamoDB end early. */
+  readonly hasty?: true;
   /** Repeated or invalid values in the query and the headers count as not given. They never cause a 400, and nothing is required. */
   readonly tolerant?: true;
   /** Query parameters that are read but not documented: older names, each with the parameter that it means. */
@@ -105,14 +107,17 @@ type SumCount = {
 /** A single object is answered bare; a collection as `items` and `metadata`. */
 type Single = {
   readonly response: ObjectSchema;
-  /** The response is a page in its own form, such as a Bundle of FHIR's: `serveOwnPages` hands its handler the cursors. */
+  /** The response is a page in its own form, such as a Bundle of FHIR's: its handler gets the cursors as `page`. */
   readonly cursors?: true;
   readonly items?: never;
+  readonly cursor?: never;
   readonly metadata?: never;
   readonly defaultLimit?: never;
 };
 type Collection = {
   readonly items: ObjectSchema;
+  /** `'deviceId'`: the handler gets the last page's end as `page.after`, and gives this page's end as `next`. */
+  readonly cursor: CursorFields;
   readonly response?: never;
   readonly cursors?: never;
   /** The answer's `metadata` beyond limit, count, hasMore and nextCursor; the handler gives it. */

@@ -21,11 +21,11 @@ export type AccountGate = {
    *
    * @throws a Failure `UNAUTHENTICATED` or `ACCOUNT_CLOSED`
    */
-  readonly pass: <T>(clock: Clock, read: (() => Promise<unknown>) | null, answer: Finish<T>) => Promise<T>;
+  readonly pass: <T>(clock: Clock, prefetch: (() => Promise<unknown>) | null, respond: Respond<T>) => Promise<T>;
 };
 
 type Clock = () => Date | Promise<Date>;
-type Finish<T> = (now: Date, found: unknown) => Promise<T>;
+type Respond<T> = (now: Date, found: unknown) => Promise<T>;
 
 /** Some products have no accounts. */
 const unasked = async (): Promise<Account> => neverClosed;
@@ -41,7 +41,7 @@ export function accountGate(
   if (!caller || !accounts) {
     return {
       account: caller && unasked,
-      pass: async (clock, read, answer) => answer(...(await Promise.all([clock(), read?.()]))),
+      pass: async (clock, prefetch, respond) => respond(...(await Promise.all([clock(), prefetch?.()]))),
     };
   }
   const tables = handlesOf([Accounts, EndedSessions], (table) => tableNameOf(where, table), dynamo);
@@ -58,13 +58,13 @@ export function accountGate(
     if (isEnded(endings, caller)) throw new Failure(Unauthenticated);
     if (asksForAccount(route) && account.isClosed) throw new Failure(AccountClosed);
   };
-  const pass: AccountGate['pass'] = async (clock, read, answer) => {
-    const begun = Promise.all([clock(), read?.()]);
-    if (read || hasEffects(route.uses)) return answer(...(await openedFirst(assertOpen(), begun)));
+  const pass: AccountGate['pass'] = async (clock, prefetch, respond) => {
+    const begun = Promise.all([clock(), prefetch?.()]);
+    if (prefetch || hasEffects(route.uses)) return respond(...(await openedFirst(assertOpen(), begun)));
     // A handler that only reads runs while the caller's rows are read.
     return openedFirst(
       assertOpen(),
-      begun.then(([now]) => answer(now, undefined)),
+      begun.then(([now]) => respond(now, undefined)),
     );
   };
   return {

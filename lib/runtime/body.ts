@@ -1,4 +1,3 @@
-import type { Request } from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { MalformedJson, PayloadTooLarge, UnsupportedContentType, ValidationFailed } from '../contract/common-errors.ts';
@@ -12,32 +11,29 @@ const maxBodyBytes = 1_048_576;
 const json = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?;?[ \t]*$/i;
 
 /**
- * middy's JSON body parser with our error codes for its 415 and 422. It does not see an empty body (absent, empty, blank or
+ * middy's JSON body parser with our error codes for its 415 and 422; it puts the body in place of its text. It does not see an empty body (absent, empty, blank or
  * `null`, whatever its type).
  */
-export function jsonBody(otherBodies: OtherBodies) {
+export function jsonBody(otherBodies: OtherBodies): (event: APIGatewayProxyEvent) => void {
   const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
-  return {
-    before: (request: Request<APIGatewayProxyEvent>): void => {
-      const { event } = request;
-      if (event.body && Buffer.byteLength(event.body) > maxBodyBytes) throw new Failure(PayloadTooLarge);
-      if (isNoBody(event)) {
-        event.body = null;
-        return;
-      }
-      const contentType = header(event, 'content-type') ?? '';
-      const other = json.test(contentType) ? undefined : own(otherBodies, bareType(contentType));
-      if (!other && !json.test(contentType)) throw new Failure(UnsupportedContentType);
-      try {
-        parser.before?.(request as never);
-      } catch {
-        throw new Failure(MalformedJson);
-      }
-      if (!other) return;
-      const read = other(event.body);
-      if ('issues' in read) throw new Failure(ValidationFailed, { issues: read.issues });
-      event.body = read.body as string;
-    },
+  return (event) => {
+    if (event.body && Buffer.byteLength(event.body) > maxBodyBytes) throw new Failure(PayloadTooLarge);
+    if (isNoBody(event)) {
+      event.body = null;
+      return;
+    }
+    const contentType = header(event, 'content-type') ?? '';
+    const other = json.test(contentType) ? undefined : own(otherBodies, bareType(contentType));
+    if (!other && !json.test(contentType)) throw new Failure(UnsupportedContentType);
+    try {
+      parser.before?.({ event } as never);
+    } catch {
+      throw new Failure(MalformedJson);
+    }
+    if (!other) return;
+    const read = other(event.body);
+    if ('issues' in read) throw new Failure(ValidationFailed, { issues: read.issues });
+    event.body = read.body as string;
   };
 }
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Account } from '../contract/accounts.ts';
-import type { Page, Position } from '../contract/collection.ts';
+import type { After, Page } from '../contract/collection.ts';
 import type { DeclaredError, DetailOf } from '../contract/errors.ts';
 import type { PlatformApplications } from '../contract/push-platforms.ts';
 import type { Application, Environment } from '../contract/register.ts';
@@ -36,7 +36,7 @@ export type Input<R extends Route> = Named<R['uses']> & {
   readonly headers: OutputOf<R['headers'], Nothing>;
   readonly body: OutputOf<R['body'], undefined>;
   /** For a collection the requested place; for a page in its own form the cursors, with which the handler reads and writes places. */
-  readonly page: R extends { items: z.core.$ZodType } ? Page : R extends { cursors: true } ? Cursors : undefined;
+  readonly page: R extends { cursor: infer C } ? Page<C> : R extends { cursors: true } ? Cursors : undefined;
   readonly caller: R['auth'] extends 'public' ? null : Caller;
   /** The caller's account, read once for the request; only where a table is used. */
   readonly account: R['auth'] extends 'public' ? null : () => Promise<Account>;
@@ -74,8 +74,8 @@ type FailureOf<E extends DeclaredError> = E extends unknown
 /** The collection's metadata beyond a page's place. */
 type Further<R> = R extends { metadata: infer M extends z.core.$ZodType } ? { metadata: z.output<M> } : unknown;
 
-type Body<R extends Route> = R extends { items: infer I }
-  ? { items: OutputOf<I, never>[]; next: Position | null } & Further<R>
+type Body<R extends Route> = R extends { items: infer I; cursor: infer C }
+  ? { items: OutputOf<I, never>[]; next: After<C> | null } & Further<R>
   : OutputOf<R['response'], never>;
 
 /**
@@ -89,13 +89,14 @@ type Represented<R extends Route> = R extends { alternatives: readonly string[] 
 
 export type Handle<R extends Route> = (input: Input<R>) => Promise<Output<R> | Failure<R['errors'][number]>>;
 
-/**
- * A handler in two steps, which saves one round trip. `read` needs neither the time nor an open account, so it runs while
- * those are read: it must only read. `answer` begins when the account is known to be open.
- */
-export type Steps<R extends Route, Found> = {
-  readonly read: (asked: Omit<Input<R>, 'now' | 'count' | 'fail'>) => Promise<Found>;
-  readonly answer: (input: Input<R>, found: Found) => ReturnType<Handle<R>>;
+/** A handler, in one step or in two (`serveWithPrefetch`). */
+export type Handling<R extends Route, Found> = {
+  readonly prefetch?: (asked: Omit<Input<R>, 'now' | 'count' | 'fail'>) => Promise<Found>;
+  readonly respond: (input: Input<R>, found: Found) => ReturnType<Handle<R>>;
 };
 
-export type Handling<R extends Route, Found> = Handle<R> | Steps<R, Found>;
+/** The handler of any route, for the code around it. */
+export type AnyHandling = {
+  readonly prefetch?: ((asked: never) => Promise<unknown>) | undefined;
+  readonly respond: (input: never, found: never) => Promise<unknown>;
+};

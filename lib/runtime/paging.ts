@@ -1,5 +1,12 @@
 import type * as z from 'zod/mini';
-import { defaultLimit, type Page, PageQuery, type Position } from '../contract/collection.ts';
+import {
+  type After,
+  type CursorFields,
+  defaultLimit,
+  type Page,
+  PageQuery,
+  type Position,
+} from '../contract/collection.ts';
 import { readRing } from '../contract/key-ring.ts';
 import { type Route, responseSchema } from '../contract/route.ts';
 import { cursorVariable } from '../contract/secrets.ts';
@@ -8,7 +15,7 @@ import { type Binding, type Cursors, openCursor, sealCursor } from './cursor.ts'
 import { type FunctionEnvironment, given } from './environment.ts';
 import type { Valid } from './validate.ts';
 
-/** What a function of pages needs beyond one that answers a single object. It is passed to the chain, so that other functions do not bundle it. */
+/** What a function of pages needs beyond one that answers a single object. It is a part of the runtime, so that other functions do not bundle it. */
 export type Paging = {
   readonly query: typeof PageQuery | undefined;
   readonly responseSchema: (route: Route) => z.ZodMiniObject;
@@ -18,7 +25,7 @@ export type Paging = {
     valid: Valid,
     caller: Caller | null,
     where: FunctionEnvironment,
-  ) => { readonly page: Page | Cursors; readonly wrap: (output: unknown) => unknown };
+  ) => { readonly page: Page<CursorFields> | Cursors; readonly wrap: (output: unknown) => unknown };
 };
 
 /** For a collection. */
@@ -31,22 +38,35 @@ export const ownPaging: Paging = {
   pageOf: (route, valid, caller, where) => ({ page: cursorsOf(route, valid, caller, where), wrap: (output) => output }),
 };
 
-type Collected = { items: unknown[]; next: Position | null; metadata?: Record<string, unknown> };
+type Collected = { items: unknown[]; next: After<CursorFields> | null; metadata?: Record<string, unknown> };
 
 /** The requested page, and the function that turns the handler's result into the answer. */
 function pageOf(route: Route, valid: Valid, caller: Caller | null, where: FunctionEnvironment) {
   const { page } = valid;
   const { seal, open } = cursorsOf(route, valid, caller, where);
+  const cursor = route.cursor as CursorFields;
   const limit = page.limit ?? route.defaultLimit ?? defaultLimit;
-  const after = page.cursor === undefined ? null : open(page.cursor);
+  const after = page.cursor === undefined ? null : afterIn(open(page.cursor), cursor);
   return {
     page: { limit, after },
     wrap: (output: unknown) => {
       const { items, next, metadata } = output as Collected;
-      const place = { limit, count: items.length, hasMore: next !== null, nextCursor: next && seal(next) };
-      return { items, metadata: { ...place, ...metadata } };
+      const nextCursor = next === null ? null : seal(positionOf(next, cursor));
+      return { items, metadata: { limit, count: items.length, hasMore: next !== null, nextCursor, ...metadata } };
     },
   };
+}
+
+function afterIn(position: Position, cursor: CursorFields): After<CursorFields> {
+  // A cursor of an earlier release may lack a field.
+  const named = (name: string) => String(position[name] ?? '');
+  if (typeof cursor === 'string') return named(cursor);
+  const names = cursor.map((name) => name.replace('?', '')).filter((name) => cursor.includes(name) || name in position);
+  return Object.fromEntries(names.map((name) => [name, named(name)]));
+}
+
+function positionOf(next: After<CursorFields>, cursor: CursorFields): Position {
+  return typeof next === 'string' ? { [String(cursor)]: next } : next;
 }
 
 function cursorsOf(route: Route, { params }: Valid, caller: Caller | null, where: FunctionEnvironment): Cursors {

@@ -2,12 +2,11 @@ import type { Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { requestsForbidden, serverErrors } from '../contract/metrics.ts';
 import type { Route } from '../contract/route.ts';
-import { ResponseMismatch } from './answer.ts';
 import type { AuthorizerContext } from './authorizer-context.ts';
 import { elapsedMs } from './elapsed.ts';
 import { failureOf } from './failure.ts';
 import { describeError, hashOfUser, writeLine } from './log.ts';
-import { failureResponse } from './response.ts';
+import { failureResponse, ResponseMismatch } from './response.ts';
 import type { Runtime } from './runtime.ts';
 
 type ApiRequest = Request<APIGatewayProxyEvent, APIGatewayProxyResult>;

@@ -2,8 +2,15 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import { errorBody, errorHeaders } from '../contract/errors.ts';
 import type { Route } from '../contract/route.ts';
 import { pageSecurityPolicy, securityHeaders } from '../contract/security-headers.ts';
-import type { Answer } from './answer.ts';
 import type { Failure } from './failure.ts';
+
+/** A response that does not fit its own declaration is our defect: a 500 and an alarm, never the caller's 400. */
+export class ResponseMismatch extends Error {
+  override readonly name = 'ResponseMismatch';
+}
+
+/** `mediaType`: for another form than our JSON. */
+export type Answer = { etag: string | null; body: unknown; mediaType?: string };
 
 /** The headers of every answer that a function makes (docs/conventions.md). */
 export function responseHeaders(requestId: string): Record<string, string> {

@@ -2,8 +2,9 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Issue } from '../contract/issues.ts';
 import type { Route } from '../contract/route.ts';
 import type { CallerRows, CallerState, Guarded } from './accounts.ts';
-import type { AnyHandling, AnySteps } from './handling.ts';
+import type { AnyHandling } from './handle.ts';
 import type { Write } from './log.ts';
+import type { Paging } from './paging.ts';
 
 /** The parts that differ between Lambda, the time machine and a test. They are always arguments, and nothing is patched. */
 export type Runtime = {
@@ -18,7 +19,9 @@ export type Runtime = {
   /** Whether the caller's account is open and the session goes on; absent on public routes, or where the product has no accounts. */
   readonly accounts?: Accounts;
   /** Wraps the handler of a route about another person; absent where no route is about one. */
-  readonly access?: (route: Route, handling: AnyHandling) => AnySteps;
+  readonly access?: (route: Route, handling: AnyHandling) => AnyHandling;
+  /** Absent where the route is no collection and has no cursors. */
+  readonly paging?: Paging;
   /** By media type: readers for the other forms of a body that the route declares. */
   readonly otherBodies?: OtherBodies;
 };
@@ -37,7 +40,7 @@ type Accounts = {
   readonly whileOpen: <T>(account: Guarded, act: () => Promise<T>) => Promise<T>;
 };
 
-/** For a function, with real time for the business rules; `serve` replaces that with the environment's clock. */
+/** For a function that uses no table: its business rules have real time. */
 export const lambda: Runtime = {
   variables: process.env,
   clock: () => new Date(),

@@ -1,27 +1,25 @@
 import type { Route } from '../contract/route.ts';
-import { chainOf, type LambdaHandler } from './chain.ts';
-import { lambdaWithClock } from './clock.ts';
-import type { Handle, Steps } from './handle.ts';
+import type { Handle, Handling } from './handle.ts';
+import { handleRequest, type LambdaHandler } from './handle-request.ts';
 import type { Runtime } from './runtime.ts';
 
-export type Single = Extract<Route, { readonly response: unknown }>;
+/** What a handler's file exports. The entry of its bundle gives it the parts that its route needs (lib/bundle/entries.ts). */
+export type Served = (runtime: Runtime) => LambdaHandler;
 
 /**
  * Makes a Lambda handler from a route's declaration and the one function that answers it. It is curried, so that the
- * function's types do not widen the literal types of the declaration. For a route that uses no table `serveWithoutTables`
- * has a tenth of the weight; a collection takes `servePages`.
+ * function's types do not widen the literal types of the declaration.
  */
-export function serve<const R extends Single>(
-  route: R,
-  runtime: Runtime = lambdaWithClock,
-): (handle: Handle<R>) => LambdaHandler {
-  return chainOf(route, runtime);
+export function serve<const R extends Route>(route: R): (respond: Handle<R>) => Served {
+  return (respond) => (runtime) => handleRequest(route, runtime, { respond });
 }
 
-/** `serve` for a handler whose reads need neither the time nor an open account: `serveInSteps(agree)({ read, answer })`. */
-export function serveInSteps<const R extends Single>(
+/**
+ * `serve` for a handler in two steps, which saves one round trip. `prefetch` needs neither the time nor an open account, so it runs
+ * while those are read: it must only read. `respond` begins when the account is known to be open.
+ */
+export function serveWithPrefetch<const R extends Route>(
   route: R,
-  runtime: Runtime = lambdaWithClock,
-): <Found>(steps: Steps<R, Found>) => LambdaHandler {
-  return chainOf(route, runtime);
+): <Found>(handling: Required<Handling<R, Found>>) => Served {
+  return (handling) => (runtime) => handleRequest(route, runtime, handling);
 }

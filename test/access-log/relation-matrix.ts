@@ -12,11 +12,11 @@ import type { Application, Environment, Role } from '../../lib/contract/register
 import { rolesOf } from '../../lib/contract/roles.ts';
 import { existsIn, type Route } from '../../lib/contract/route.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { chainOf } from '../../lib/runtime/chain.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
 import { Failure } from '../../lib/runtime/failure.ts';
 import type { Handle } from '../../lib/runtime/handle.ts';
 import { paging } from '../../lib/runtime/paging.ts';
+import { serve } from '../../lib/runtime/serve.ts';
 import { putConsent } from '../consented.ts';
 import { hangMs } from '../hang.ts';
 import { openAccounts } from '../runtime/open-accounts.ts';
@@ -184,8 +184,8 @@ export function describeMatrix(environment: Environment): void {
       reached = consenting && !consenting.has(userId) ? 'rows without consent' : 'reached';
       return new Failure(Unavailable);
     };
-    const runtime = { ...sources, clock: () => now, accounts: openAccounts, access: withAccess(sources) };
-    const handler = chainOf(bare as Route, runtime, declared.items && paging)(handle as unknown as Handle<Route>);
+    const runtime = { ...sources, clock: () => now, accounts: openAccounts, access: withAccess(sources), paging };
+    const handler = serve(bare as Route)(handle as unknown as Handle<Route>)(runtime);
     const ids = [...declared.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [
       name,
       name === 'userId' ? userId : 'x',

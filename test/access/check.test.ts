@@ -13,10 +13,10 @@ import { Id, pathId } from '../../lib/contract/fields.ts';
 import { permission } from '../../lib/contract/permissions.ts';
 import { type Route, route } from '../../lib/contract/route.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { chainOf } from '../../lib/runtime/chain.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
 import type { Handle } from '../../lib/runtime/handle.ts';
 import { paging } from '../../lib/runtime/paging.ts';
+import { serve } from '../../lib/runtime/serve.ts';
 import { consentRows, putConsent } from '../consented.ts';
 import { hangMs } from '../hang.ts';
 import { openAccounts } from '../runtime/open-accounts.ts';
@@ -121,6 +121,7 @@ const list = route({
   path: '/patients',
   summary: 'Patients',
   dataSubject: { each: 'userId', relation: 'care', consent: dataSharing, withoutConsent: ['userId', 'siteId'] },
+  cursor: 'userId',
   items: z.object({ userId: Id, siteId: Id, email: z.nullable(z.string()) }),
 });
 
@@ -131,6 +132,7 @@ const flags = route({
   path: '/flags',
   summary: 'Flags',
   dataSubject: { each: 'userId', relation: 'safety', role: 'clinical-safety' },
+  cursor: 'userId',
   items: z.object({ userId: z.nullable(Id) }),
 });
 
@@ -164,8 +166,8 @@ async function ask<R extends Route>(declared: R, handle: Handle<R>, { userId, ro
     realNow: () => now,
     write: (line: string) => void lines.push(line),
   };
-  const runtime = { ...sources, clock: () => now, accounts: openAccounts, access: withAccess(sources) };
-  const handler = chainOf(declared, runtime, declared.items && paging)(handle);
+  const runtime = { ...sources, clock: () => now, accounts: openAccounts, access: withAccess(sources), paging };
+  const handler = serve(declared)(handle)(runtime);
   const event = {
     httpMethod: declared.method,
     path: declared.path.replace('{userId}', id),
@@ -598,5 +600,5 @@ describe('people in the rows of an answer', () => {
 
 test('a function of such a route without the check fails when it is loaded', () => {
   const runtime = { variables, clock: () => now, realNow: () => now, write: () => undefined };
-  expect(() => chainOf(page, runtime)(showPage)).toThrow(TypeError);
+  expect(() => serve(page)(showPage)(runtime)).toThrow('no check of who may look');
 });

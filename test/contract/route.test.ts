@@ -50,7 +50,7 @@ describe('a declaration that contradicts itself is refused', () => {
 
   test('metadata that every collection has', () => {
     const { response: items, ...collection } = minimal;
-    const listed = { ...collection, items };
+    const listed = { ...collection, cursor: 'name', items } as const;
     expect(() => route({ ...listed, metadata: z.object({ count: z.int() }) })).toThrow('its own metadata.count');
     const metadata = z.object({ unseen: z.int() });
     const page = { limit: 20, count: 0, hasMore: false, nextCursor: null };
@@ -103,7 +103,11 @@ describe('errorsOf adds the codes that follow from the declaration', () => {
       ['CONSENT_REQUIRED'],
     ],
     ['a look that needs none', { ...minimal, dataSubject: { param: 'userId', relation: 'care' } }, []],
-    ['items', { ...minimal, response: undefined, items: object }, ['VALIDATION_FAILED', 'INVALID_CURSOR']],
+    [
+      'items',
+      { ...minimal, response: undefined, cursor: 'name', items: object },
+      ['VALIDATION_FAILED', 'INVALID_CURSOR'],
+    ],
     ['a page in its own form', { ...minimal, cursors: true }, ['INVALID_CURSOR']],
     ['its own codes', { ...minimal, errors: [AgreementRequired, Internal] }, ['AGREEMENT_REQUIRED']],
   ];
@@ -134,7 +138,7 @@ test('isMetered is true only for the permissions of tools and integrations', () 
 test('responseSchema is the object itself, or a collection with its metadata', () => {
   expect(responseSchema(minimal)).toBe(minimal.response);
   expect(hasCursors(minimal)).toBe(false);
-  const collection: Route = { ...minimal, response: undefined, items: minimal.response };
+  const collection: Route = { ...minimal, response: undefined, cursor: 'name', items: minimal.response };
   expect(hasCursors(collection)).toBe(true);
   expect(hasCursors({ ...minimal, cursors: true })).toBe(true);
   const page = { items: [{ name: 'one' }], metadata: { limit: 20, count: 1, hasMore: false, nextCursor: null } };

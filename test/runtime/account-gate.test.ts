@@ -15,8 +15,8 @@ import { append, read as reads } from '../../lib/contract/uses.ts';
 import { accountGate } from '../../lib/runtime/account-gate.ts';
 import { readEnvironment } from '../../lib/runtime/environment.ts';
 import { Failure } from '../../lib/runtime/failure.ts';
-import type { Steps } from '../../lib/runtime/handle.ts';
-import { serveInSteps } from '../../lib/runtime/serve.ts';
+import type { Handling } from '../../lib/runtime/handle.ts';
+import { serveWithPrefetch } from '../../lib/runtime/serve.ts';
 import { hangMs } from '../hang.ts';
 import { openAccounts } from './open-accounts.ts';
 
@@ -89,12 +89,12 @@ async function ask(declaration: Declared, given: Given = {}) {
       },
     },
   };
-  const steps: Steps<Declared, string> = {
-    read: async () => {
+  const steps: Required<Handling<Declared, string>> = {
+    prefetch: async () => {
       seen.push(`read${isWriting ? ', guarded' : ''}`);
       return read ? read() : 'a row';
     },
-    answer: async ({ now }, found) => {
+    respond: async ({ now }, found) => {
       seen.push(`answer${isWriting ? ', guarded' : ''}`);
       return { found, at: now.toISOString() };
     },
@@ -115,7 +115,7 @@ async function ask(declaration: Declared, given: Given = {}) {
     },
   } as unknown as APIGatewayProxyEvent;
   const context = { getRemainingTimeInMillis: () => hangMs } as Context;
-  const handler = serveInSteps(declaration, runtime)(steps);
+  const handler = serveWithPrefetch(declaration)(steps)(runtime);
   const { statusCode, body } = (await handler(event, context)) as APIGatewayProxyResult;
   return { seen, answer: [statusCode, JSON.parse(body).code ?? JSON.parse(body)] };
 }

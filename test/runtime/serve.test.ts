@@ -11,11 +11,11 @@ import { Unavailable } from '../../lib/contract/common-errors.ts';
 import { Id, pathId } from '../../lib/contract/fields.ts';
 import { type Route, route } from '../../lib/contract/route.ts';
 import { read } from '../../lib/contract/uses.ts';
-import { chainOf } from '../../lib/runtime/chain.ts';
 import { Failure } from '../../lib/runtime/failure.ts';
 import type { Handle } from '../../lib/runtime/handle.ts';
 import { hashOfUser } from '../../lib/runtime/log.ts';
 import { ownPaging, paging } from '../../lib/runtime/paging.ts';
+import { serve } from '../../lib/runtime/serve.ts';
 import { hangMs } from '../hang.ts';
 
 const userId = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -49,8 +49,9 @@ async function invoke<R extends Route>(declaration: R, handle: Handle<R>, asked:
     realNow: () => new Date('2026-06-01T12:00:00.000Z'),
     dynamo,
     write: (line: string) => lines.push(line),
+    paging: declaration.cursors ? ownPaging : paging,
   };
-  const handler = chainOf(declaration, runtime, declaration.cursors ? ownPaging : declaration.items && paging)(handle);
+  const handler = serve(declaration)(handle)(runtime);
   const { body = null, headers = {}, remainingMs = hangMs } = asked;
   const authorizer = asked.authorizer === undefined ? { userId, roles: 'patient', exp: farFuture } : asked.authorizer;
   const event = {
@@ -517,8 +518,8 @@ describe('a page in its own form', () => {
     }
   });
 
-  test('serve refuses such a route without cursors', () => {
+  test('its function does not load without pages', () => {
     const runtime = { variables: {}, clock: () => new Date(), realNow: () => new Date(), write: () => {} };
-    expect(() => chainOf(bundle, runtime)(handle)).toThrow('it takes serveOwnPages');
+    expect(() => serve(bundle)(handle)(runtime)).toThrow('the runtime has no pages');
   });
 });

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { Operation } from '../../lib/contract/declarations.ts';
 import type { Application } from '../../lib/contract/register.ts';
-import { chainOf } from '../../lib/runtime/chain.ts';
 import { ownPaging, paging } from '../../lib/runtime/paging.ts';
+import { serve } from '../../lib/runtime/serve.ts';
 import { hangMs } from '../hang.ts';
 
 /** The line that a route's function writes of a request that it answers with 500: a function without its environment. */
@@ -14,13 +14,10 @@ export async function failedRequest({ route }: Operation, application: Applicati
     realNow: () => new Date(),
     write: (line: string) => lines.push(line),
     otherBodies: Object.fromEntries((route.otherBodies ?? []).map((type) => [type, () => ({ body: null })])),
-    access: () => ({ read: async () => undefined, answer: () => Promise.reject(new Error('never reached')) }),
+    access: () => ({ respond: () => Promise.reject(new Error('never reached')) }),
+    paging: route.cursors ? ownPaging : paging,
   };
-  const handler = chainOf(
-    route,
-    runtime,
-    route.cursors ? ownPaging : route.items && paging,
-  )(() => Promise.reject(new Error('never reached')));
+  const handler = serve(route)(() => Promise.reject(new Error('never reached')))(runtime);
   const { method: httpMethod, path } = route;
   const event = { httpMethod, path, body: null, multiValueHeaders: {}, requestContext: { requestId: 'r' } };
   const context = { getRemainingTimeInMillis: () => hangMs } as Context;

@@ -1,15 +1,10 @@
-import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
 import { readSiteNames } from '../../crm-sites/exports.ts';
 import { listAccessLog } from '../routes.ts';
 import { readLooks } from '../stores/looks.ts';
 
-export const handler = servePages(
-  listAccessLog,
-  lambdaWithClock,
-)(async ({ caller, page, tables }) => {
-  const after = page.after ? String(page.after.lookId) : null;
-  const { looks, next } = await readLooks(tables.AccessLog, caller.userId, { limit: page.limit, after });
+export const handler = serve(listAccessLog)(async ({ caller, page, tables }) => {
+  const { looks, next } = await readLooks(tables.AccessLog, caller.userId, page);
   const named = looks.flatMap(({ siteId }) => (siteId === null ? [] : [siteId]));
   const sites = await readSiteNames(tables.Sites, named);
   return {
@@ -19,6 +14,6 @@ export const handler = servePages(
       roles: [...look.roles],
       consent: agreementId === null || recordId === null ? null : { agreementId, recordId },
     })),
-    next: next === null ? null : { lookId: next },
+    next,
   };
 });

@@ -1,9 +1,9 @@
-import { serveWithoutTables } from '../../../lib/runtime/serve-without-tables.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
 import { mailTo } from '../../mail/exports.ts';
 import { forgotPassword } from '../routes.ts';
 
 /** Nothing is looked up here: whether the address has an account, only the mail says. */
-export const handler = serveWithoutTables(forgotPassword)(async ({ body, application, queues }) => {
+export const handler = serve(forgotPassword)(async ({ body, application, queues }) => {
   const { email, locale = null } = body;
   await mailTo(queues.MailQueue, { kind: 'password-reset', application, to: { email }, locale, data: {} });
   return { status: 'verification-sent' as const };

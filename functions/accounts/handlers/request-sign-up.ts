@@ -1,9 +1,9 @@
-import { serveWithoutTables } from '../../../lib/runtime/serve-without-tables.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
 import { mailTo } from '../../mail/exports.ts';
 import { requestSignUp } from '../routes.ts';
 
 /** Nothing is looked up here: whether the address has an account, only the mail says. */
-export const handler = serveWithoutTables(requestSignUp)(async ({ body, application, queues }) => {
+export const handler = serve(requestSignUp)(async ({ body, application, queues }) => {
   const { email, locale = null, timezone } = body;
   await mailTo(queues.MailQueue, {
     kind: 'sign-up',

@@ -1,8 +1,6 @@
 import { call } from '../../../lib/runtime/procedures.ts';
-import { serveWithoutTables } from '../../../lib/runtime/serve-without-tables.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
 import { EnrolUser } from '../procedures.ts';
 import { verifySignUp } from '../routes.ts';
 
-export const handler = serveWithoutTables(verifySignUp)(({ body, procedures }) =>
-  call(procedures.EnrolUser, EnrolUser, body),
-);
+export const handler = serve(verifySignUp)(({ body, procedures }) => call(procedures.EnrolUser, EnrolUser, body));

@@ -1,12 +1,12 @@
-import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { deleteMessage } from '../routes.ts';
 import { readBoth } from '../stores/messages.ts';
 import { removeMessage } from '../workflows/record-change.ts';
 
-export const handler = serveInSteps(deleteMessage)({
-  read: ({ params: { messageId }, caller: { userId }, tables }) =>
+export const handler = serveWithPrefetch(deleteMessage)({
+  prefetch: ({ params: { messageId }, caller: { userId }, tables }) =>
     readBoth(tables.AgentBoardMessages, { userId, messageId }),
-  answer: async ({ params: { messageId }, caller: { userId }, tables }, both) => {
+  respond: async ({ params: { messageId }, caller: { userId }, tables }, both) => {
     const removed = await removeMessage(tables.AgentBoardMessages, { userId, messageId, both });
     return { success: true, messageId, ...removed };
   },

@@ -2,8 +2,7 @@ import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
-import { serveInSteps } from '../../../lib/runtime/serve.ts';
-import { lambdaWithAccess } from '../../access/check.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import { onceOf } from '../../idempotency/rules.ts';
 import { UserNotFound } from '../../users/errors.ts';
@@ -14,11 +13,8 @@ import { readBoard } from '../stores/messages.ts';
 import { readRecipient } from '../stores/recipients.ts';
 import { addMessage } from '../workflows/record-change.ts';
 
-export const handler = serveInSteps(
-  postMessage,
-  lambdaWithAccess,
-)({
-  read: (asked) => {
+export const handler = serveWithPrefetch(postMessage)({
+  prefetch: (asked) => {
     const { params, tables } = asked;
     return Promise.all([
       recall(tables.IdempotencyKeys, onceOf(postMessage, asked, new Date())),
@@ -26,7 +22,7 @@ export const handler = serveInSteps(
       readBoard(tables.AgentBoardMessages, params),
     ]);
   },
-  answer: async (input, [made, recipient, board]) => {
+  respond: async (input, [made, recipient, board]) => {
     const { params, body, caller, now, tables, userPool, fail } = input;
     const { userId } = params;
     const { AgentBoardMessages: table, IdempotencyKeys } = tables;

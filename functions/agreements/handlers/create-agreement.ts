@@ -1,6 +1,6 @@
 import { maxLimit } from '../../../lib/contract/collection.ts';
 import { Conflict } from '../../../lib/contract/common-errors.ts';
-import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import { onceOf } from '../../idempotency/rules.ts';
 import { agreementCreated } from '../audit-actions.ts';
@@ -9,9 +9,9 @@ import { createAgreement } from '../routes.ts';
 import { type CatalogueChange, changeCatalogue, putAgreement } from '../stores/catalogue-changes.ts';
 import { readAgreementName, readCatalogue, readRevision } from '../stores/catalogue-reader.ts';
 
-export const handler = serveInSteps(createAgreement)({
-  read: ({ body, tables }) => readRevision(tables.Agreements, body.application),
-  answer: async (input, revision) => {
+export const handler = serveWithPrefetch(createAgreement)({
+  prefetch: ({ body, tables }) => readRevision(tables.Agreements, body.application),
+  respond: async (input, revision) => {
     const { body, caller, application, requestId, tables, fail } = input;
     const once = onceOf(createAgreement, input, new Date());
     const created = { ...body, versions: [] };

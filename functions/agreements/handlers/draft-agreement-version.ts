@@ -1,5 +1,5 @@
 import { Conflict } from '../../../lib/contract/common-errors.ts';
-import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import { onceOf } from '../../idempotency/rules.ts';
 import { agreementVersionDrafted } from '../audit-actions.ts';
@@ -9,9 +9,9 @@ import { declared, named } from '../rules/audited-version.ts';
 import { type CatalogueChange, changeCatalogue, putVersion } from '../stores/catalogue-changes.ts';
 import { readAgreementName, readVersionName } from '../stores/catalogue-reader.ts';
 
-export const handler = serveInSteps(draftAgreementVersion)({
-  read: ({ params, tables }) => readAgreementName(tables.Agreements, params.agreementId),
-  answer: async (input, name) => {
+export const handler = serveWithPrefetch(draftAgreementVersion)({
+  prefetch: ({ params, tables }) => readAgreementName(tables.Agreements, params.agreementId),
+  respond: async (input, name) => {
     const { params, body, caller, application, requestId, tables, fail } = input;
     const once = onceOf(draftAgreementVersion, input, new Date());
     const { agreementId } = params;

@@ -1,17 +1,12 @@
-import type { Position } from '../../../lib/contract/collection.ts';
-import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { firstThatFit } from '../../../lib/runtime/page-size.ts';
-import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { applications } from '../../product.ts';
 import { listCatalogue } from '../routes.ts';
 import { type CataloguePlace, inCatalogueOrder, statusOf } from '../rules/catalogue.ts';
 import { readCatalogue } from '../stores/catalogue-reader.ts';
 
-export const handler = servePagesInSteps(
-  listCatalogue,
-  lambdaWithClock,
-)({
-  read: ({ query, tables }) => {
+export const handler = serveWithPrefetch(listCatalogue)({
+  prefetch: ({ query, tables }) => {
     const wanted = applications.filter((application) => (query.application ?? application) === application);
     const catalogues = wanted.map(async (application) => {
       const catalogue = await readCatalogue(tables.Agreements, application);
@@ -19,12 +14,12 @@ export const handler = servePagesInSteps(
     });
     return Promise.all(catalogues);
   },
-  answer: async ({ page, now }, catalogues) => {
+  respond: async ({ page, now }, catalogues) => {
     const { limit, after } = page;
     const rest = catalogues
       .flat()
       .sort(inOrder)
-      .filter((entry) => !after || inOrder(entry, placeOf(after)) > 0);
+      .filter((entry) => !after || inOrder(entry, { ...after, position: Number(after.position) }) > 0);
     const at = now.toISOString();
     const entries = rest.slice(0, limit + 1).map(({ versions, ...agreement }) => ({
       ...agreement,
@@ -32,18 +27,16 @@ export const handler = servePagesInSteps(
     }));
     const items = firstThatFit(entries, limit);
     const last = items.at(-1);
-    return {
-      items,
-      next: last && rest.length > items.length ? placeOf(last) : null,
-    };
+    const hasMore = rest.length > items.length;
+    return { items, next: last && hasMore ? { ...placeOf(last), position: String(last.position) } : null };
   },
 });
 
 type Place = CataloguePlace & { application: string };
 
 /** A place in the catalogues, not an agreement. */
-function placeOf({ application, position, agreementId }: Place | Position): Place {
-  return { application: String(application), position: Number(position), agreementId: String(agreementId) };
+function placeOf({ application, position, agreementId }: Place): Place {
+  return { application, position, agreementId };
 }
 
 function inOrder(a: Place, b: Place): number {

@@ -1,6 +1,6 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
-import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { agreementVersionPublished } from '../audit-actions.ts';
 import { AgreementContentIncomplete, AgreementVersionNotFound, AgreementVersionPublished } from '../errors.ts';
 import { publishAgreementVersion } from '../routes.ts';
@@ -11,9 +11,9 @@ import { changeCatalogue, replaceVersion } from '../stores/catalogue-changes.ts'
 import { findVersion, findVersionOf } from '../stores/catalogue-reader.ts';
 import { holdContents, verifyContents } from '../stores/content-objects.ts';
 
-export const handler = serveInSteps(publishAgreementVersion)({
-  read: ({ params, tables }) => findVersion(tables.Agreements, params.versionId),
-  answer: async (input, found) => {
+export const handler = serveWithPrefetch(publishAgreementVersion)({
+  prefetch: ({ params, tables }) => findVersion(tables.Agreements, params.versionId),
+  respond: async (input, found) => {
     const { params, body, caller, application, now, requestId, tables, buckets, fail } = input;
     const texts = { s3: s3(), bucket: buckets.AgreementContents };
     const at = now.toISOString();

@@ -1,15 +1,15 @@
 import { isHeld } from '../../../lib/contract/permissions.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
-import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { AgreementContentNotFound, AgreementVersionNotFound } from '../errors.ts';
 import { administerAgreements } from '../permissions.ts';
 import { readAgreementContent } from '../routes.ts';
 import { findVersion } from '../stores/catalogue-reader.ts';
 import { signReading } from '../stores/content-download.ts';
 
-export const handler = serveInSteps(readAgreementContent)({
-  read: ({ params, tables }) => findVersion(tables.Agreements, params.versionId),
-  answer: async ({ query, caller, application, buckets, fail }, found) => {
+export const handler = serveWithPrefetch(readAgreementContent)({
+  prefetch: ({ params, tables }) => findVersion(tables.Agreements, params.versionId),
+  respond: async ({ query, caller, application, buckets, fail }, found) => {
     const administers = isHeld(administerAgreements, { roles: caller.roles, application });
     if (!found || !(administers || found.agreement.application === application)) {
       return fail(AgreementVersionNotFound);

@@ -1,14 +1,14 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
-import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { AgreementVersionNotFound, AgreementVersionPublished } from '../errors.ts';
 import { signContentUpload } from '../routes.ts';
 import { findVersion } from '../stores/catalogue-reader.ts';
 import { signUpload } from '../stores/content-upload.ts';
 
-export const handler = serveInSteps(signContentUpload)({
-  read: ({ params, tables }) => findVersion(tables.Agreements, params.versionId),
-  answer: async ({ params, body, buckets, fail }, found) => {
+export const handler = serveWithPrefetch(signContentUpload)({
+  prefetch: ({ params, tables }) => findVersion(tables.Agreements, params.versionId),
+  respond: async ({ params, body, buckets, fail }, found) => {
     const { versionId } = params;
     if (!found) return fail(AgreementVersionNotFound);
     const { publishedAt, locales } = found.version;

@@ -1,4 +1,4 @@
-import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { agreementVersionWithdrawn } from '../audit-actions.ts';
 import { AgreementVersionNotFound, AgreementVersionNotPublished } from '../errors.ts';
 import { withdrawAgreementVersion } from '../routes.ts';
@@ -8,9 +8,9 @@ import { decideWithdrawal } from '../rules/publication.ts';
 import { changeCatalogue, replaceVersion } from '../stores/catalogue-changes.ts';
 import { findVersionOf, readVersionName } from '../stores/catalogue-reader.ts';
 
-export const handler = serveInSteps(withdrawAgreementVersion)({
-  read: ({ params, tables }) => readVersionName(tables.Agreements, params.versionId),
-  answer: async (input, name) => {
+export const handler = serveWithPrefetch(withdrawAgreementVersion)({
+  prefetch: ({ params, tables }) => readVersionName(tables.Agreements, params.versionId),
+  respond: async (input, name) => {
     const { params, caller, application, now, requestId, tables, fail } = input;
     const at = now.toISOString();
     if (!name) return fail(AgreementVersionNotFound);

@@ -1,9 +1,5 @@
 import { serve } from '../../../lib/runtime/serve.ts';
-import { lambdaWithAccess } from '../../access/check.ts';
 import { enableUser } from '../routes.ts';
 import { setStatus } from '../workflows/administer-user.ts';
 
-export const handler = serve(
-  enableUser,
-  lambdaWithAccess,
-)(async (input) => setStatus(input, input.params.userId, 'active'));
+export const handler = serve(enableUser)(async (input) => setStatus(input, input.params.userId, 'active'));

@@ -1,8 +1,7 @@
 import { Forbidden } from '../../../lib/contract/common-errors.ts';
 import { isHeld } from '../../../lib/contract/permissions.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
-import { servePages } from '../../../lib/runtime/serve-pages.ts';
-import { lambdaWithAccess } from '../../access/check.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
 import { GroupNotFound } from '../../groups/errors.ts';
 import { readGroup, readMembers } from '../../groups/exports.ts';
 import { administerGroups } from '../../groups/permissions.ts';
@@ -12,23 +11,19 @@ import { isWithin } from '../rules/directory.ts';
 import { readEntries, readEntry, readListed } from '../stores/directory-rows.ts';
 import { shown } from '../workflows/administer-user.ts';
 
-export const handler = servePages(
-  findUsers,
-  lambdaWithAccess,
-)(async ({ query, page, caller, application, tables, fail }) => {
+export const handler = serve(findUsers)(async ({ query, page, caller, application, tables, fail }) => {
   if (query.email !== undefined) {
     const user = await findByEmail(tables.Users, 'sleepcare', query.email);
     if (!user) return { items: [], next: null };
     return { items: [shown(user, await readEntry(tables.UserDirectory, user.userId))], next: null };
   }
-  const after = page.after ? String(page.after.entry) : null;
   if (query.groupId !== undefined) {
     const { groupId } = query;
     // Who is in a group may say something of a person's health.
     if (!isHeld(administerGroups, { roles: caller.roles, application })) throw new Failure(Forbidden);
     const [group, { members, next }] = await Promise.all([
       readGroup(tables.Groups, groupId),
-      readMembers(tables.GroupMembers, groupId, { limit: page.limit, after }),
+      readMembers(tables.GroupMembers, groupId, page),
     ]);
     if (!group) return fail(GroupNotFound);
     const ids = members.map(({ userId }) => userId);
@@ -43,9 +38,9 @@ export const handler = servePages(
       const found = shown(user, entries.get(userId) ?? null);
       return isWithin(found, query) ? [found] : [];
     });
-    return { items, next: next === null ? null : { entry: next } };
+    return { items, next };
   }
-  const { listed, next } = await readListed(tables.UserDirectory, query, { limit: page.limit, after });
+  const { listed, next } = await readListed(tables.UserDirectory, query, page);
   const users = await readProfiles(
     tables.Users,
     listed.map(({ userId }) => userId),
@@ -55,5 +50,5 @@ export const handler = servePages(
     const user = users.get(row.userId);
     return user ? [shown(user, row)] : [];
   });
-  return { items, next: next === null ? null : { entry: next } };
+  return { items, next };
 });

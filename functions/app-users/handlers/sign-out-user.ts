@@ -1,16 +1,12 @@
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { lambdaWithAccess } from '../../access/check.ts';
 import { endInPoolAndList } from '../../auth/exports.ts';
 import { userSignedOut } from '../audit-actions.ts';
 import { signOutUser } from '../routes.ts';
 import { endSessions } from '../stores/user-pool.ts';
 import { appUser, audit } from '../workflows/administer-user.ts';
 
-export const handler = serve(
-  signOutUser,
-  lambdaWithAccess,
-)(async (input) => {
+export const handler = serve(signOutUser)(async (input) => {
   const { params, tables, userPool } = input;
   const { userId } = await appUser(tables.Users, params.userId);
   await audit(tables.AuditEvents, input, { userId, action: userSignedOut });

@@ -1,6 +1,5 @@
 import type { Application } from '../../../lib/contract/register.ts';
 import { type StaleOnError, staleOnError } from '../../../lib/runtime/cached.ts';
-import { lambdaInHaste } from '../../../lib/runtime/clock.ts';
 import { elapsedMs } from '../../../lib/runtime/elapsed.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
@@ -14,10 +13,7 @@ import type { AppVersionPolicies } from '../tables.ts';
 /** By platform: a function serves one application. */
 const policies = new Map<string, () => Promise<StaleOnError<StoredPolicy | null>>>();
 
-export const handler = serve(
-  checkAppVersion,
-  lambdaInHaste,
-)(async ({ query, headers, application, now, tables, count }) => {
+export const handler = serve(checkAppVersion)(async ({ query, headers, application, now, tables, count }) => {
   const platform = query.platform ?? query.os ?? null;
   const { value: policy, error } = platform ? await policyOf(tables.AppVersionPolicies, application, platform) : none;
   const app = {

@@ -1,14 +1,14 @@
 import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../../lib/contract/common-errors.ts';
-import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { changedFields, etagOf, preconditionOf } from '../../audit/rules.ts';
 import { appVersionPolicyReplaced } from '../audit-actions.ts';
 import { putAppVersionPolicy } from '../routes.ts';
 import { problemsOf } from '../rules/policy.ts';
 import { readRow, writePolicy } from '../stores/policy-rows.ts';
 
-export const handler = serveInSteps(putAppVersionPolicy)({
-  read: ({ params, tables }) => readRow(tables.AppVersionPolicies, params),
-  answer: async ({ params, headers, body, caller, application, now, requestId, tables, fail }, row) => {
+export const handler = serveWithPrefetch(putAppVersionPolicy)({
+  prefetch: ({ params, tables }) => readRow(tables.AppVersionPolicies, params),
+  respond: async ({ params, headers, body, caller, application, now, requestId, tables, fail }, row) => {
     const problems = problemsOf(body);
     if (problems.length > 0) {
       return fail(ValidationFailed, {

@@ -1,6 +1,6 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
-import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { AppVersionPolicyNotFound } from '../errors.ts';
 import { simulateAppVersionPolicy } from '../routes.ts';
 import { textOf } from '../rules/check-result.ts';
@@ -8,9 +8,9 @@ import { problemsOf } from '../rules/policy.ts';
 import { evaluate } from '../rules/verdict.ts';
 import { readPolicy } from '../stores/policy-rows.ts';
 
-export const handler = serveInSteps(simulateAppVersionPolicy)({
-  read: async ({ params, body, tables }) => body.policy ?? readPolicy(tables.AppVersionPolicies, params),
-  answer: async ({ params, body, now, fail }, policy) => {
+export const handler = serveWithPrefetch(simulateAppVersionPolicy)({
+  prefetch: async ({ params, body, tables }) => body.policy ?? readPolicy(tables.AppVersionPolicies, params),
+  respond: async ({ params, body, now, fail }, policy) => {
     const { versions, buildNumber = null, deviceId = null, locale, at = now.toISOString() } = body;
     if (!policy) return fail(AppVersionPolicyNotFound);
     const problems = problemsOf(policy);

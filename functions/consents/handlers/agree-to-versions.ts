@@ -1,5 +1,5 @@
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
-import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { readCatalogue } from '../../agreements/exports.ts';
 import { AgreementVersionNotActive, AgreementVersionsNotFound } from '../errors.ts';
 import { agreeToVersions } from '../routes.ts';
@@ -8,14 +8,14 @@ import { shownOf } from '../rules/shown.ts';
 import { readStates } from '../stores/consent-rows.ts';
 import { recordChanges } from '../workflows/record-change.ts';
 
-export const handler = serveInSteps(agreeToVersions)({
-  read: ({ caller, application, tables }) =>
+export const handler = serveWithPrefetch(agreeToVersions)({
+  prefetch: ({ caller, application, tables }) =>
     Promise.all([
       // Read again, and not taken from the cache of the list: whether a version is active depends on the present state.
       readCatalogue(tables.Agreements, application),
       readStates(tables.ConsentStates, caller.userId),
     ]),
-  answer: async ({ headers, body, caller, account, now, requestId, tables, count, fail }, [catalogue, states]) => {
+  respond: async ({ headers, body, caller, account, now, requestId, tables, count, fail }, [catalogue, states]) => {
     const { missing, wanted } = findWanted(catalogue, body.versionIds, now.toISOString(), (version) =>
       shownOf(version, body, (available, fallback, stated) =>
         chooseLanguage(available, fallback, stated, headers['accept-language']),

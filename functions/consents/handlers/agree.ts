@@ -1,7 +1,7 @@
 import { tableIn } from '../../../lib/runtime/clients.ts';
 import type { InitOptions } from '../../../lib/runtime/initialize.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
-import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { AgreementVersionNotFound } from '../../agreements/errors.ts';
 import { readAgreement, readCatalogue, readVersionName } from '../../agreements/exports.ts';
 import { activeVersion } from '../../agreements/rules.ts';
@@ -19,8 +19,8 @@ import { recordChange } from '../workflows/record-change.ts';
  */
 const known = new Map<string, string>();
 
-export const handler = serveInSteps(agree)({
-  read: async ({ params: { versionId }, caller: { userId }, application, tables }) => {
+export const handler = serveWithPrefetch(agree)({
+  prefetch: async ({ params: { versionId }, caller: { userId }, application, tables }) => {
     const of = async (agreementId: string) => {
       const [found, state] = await Promise.all([
         readAgreement(tables.Agreements, application, agreementId),
@@ -37,7 +37,7 @@ export const handler = serveInSteps(agree)({
     known.set(versionId, name.agreementId);
     return of(name.agreementId);
   },
-  answer: async ({ params, headers, body, caller, account, now, requestId, tables, count, fail }, found) => {
+  respond: async ({ params, headers, body, caller, account, now, requestId, tables, count, fail }, found) => {
     if (!found) return fail(AgreementVersionNotFound);
     const { versionId } = params;
     const { version, versions, state } = found;

@@ -1,12 +1,10 @@
-import type { Position } from '../../../lib/contract/collection.ts';
 import type { Application } from '../../../lib/contract/register.ts';
 import { cached } from '../../../lib/runtime/cached.ts';
 import { tableIn } from '../../../lib/runtime/clients.ts';
-import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { elapsedMs } from '../../../lib/runtime/elapsed.ts';
 import type { InitOptions } from '../../../lib/runtime/initialize.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
-import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { catalogueMs, readCatalogue } from '../../agreements/exports.ts';
 import { type AgreementWithVersions, type CataloguePlace, inCatalogueOrder } from '../../agreements/rules.ts';
 import { Agreements } from '../../agreements/tables.ts';
@@ -21,17 +19,14 @@ function readCached(table: Agreements<'query'>, application: Application): Promi
   return catalogue();
 }
 
-export const handler = servePagesInSteps(
-  listAgreements,
-  lambdaWithClock,
-)({
-  read: ({ caller, account, application, tables }) =>
+export const handler = serveWithPrefetch(listAgreements)({
+  prefetch: ({ caller, account, application, tables }) =>
     Promise.all([
       readCached(tables.Agreements, application),
       readStates(tables.ConsentStates, caller.userId),
       account(),
     ]),
-  answer: async ({ query, headers, page, caller, now }, [known, states, { ends }]) => {
+  respond: async ({ query, headers, page, caller, now }, [known, states, { ends }]) => {
     const items = agreementItems(known, { states, ends }, now.toISOString(), (version) =>
       chooseLanguage(Object.keys(version.locales), version.defaultLocale, query.locale, headers['accept-language']),
     );
@@ -39,15 +34,16 @@ export const handler = servePagesInSteps(
     const rest = after ? items.filter((item) => inCatalogueOrder(item, placeOf(after)) > 0) : items;
     const shown = rest.slice(0, limit);
     const last = shown.at(-1);
-    const next = last && rest.length > limit ? { position: last.position, agreementId: last.agreementId } : null;
+    const next =
+      last && rest.length > limit ? { position: String(last.position), agreementId: last.agreementId } : null;
     const etag = etagOfPage({ userId: caller.userId, limit, items: shown, hasMore: next !== null });
     return { etag, body: { items: shown, next } };
   },
 });
 
 /** The cursor is a place in the catalogue. It is no item, because an item may have left the list in the meantime. */
-function placeOf({ position, agreementId }: Position): CataloguePlace {
-  return { position: Number(position), agreementId: String(agreementId) };
+function placeOf({ position, agreementId }: { position: string; agreementId: string }): CataloguePlace {
+  return { position: Number(position), agreementId };
 }
 
 /** What the function reads while Lambda initializes it. */

@@ -1,4 +1,4 @@
-import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { AgreementNotFound } from '../../agreements/errors.ts';
 import { readAgreement } from '../../agreements/exports.ts';
 import { dataSharing } from '../../product.ts';
@@ -8,13 +8,13 @@ import { type ConsentState, decideRevocation } from '../rules/consent.ts';
 import { readState } from '../stores/consent-rows.ts';
 import { recordChange } from '../workflows/record-change.ts';
 
-export const handler = serveInSteps(revokeConsent)({
-  read: ({ params: { agreementId }, caller: { userId }, application, tables }) =>
+export const handler = serveWithPrefetch(revokeConsent)({
+  prefetch: ({ params: { agreementId }, caller: { userId }, application, tables }) =>
     Promise.all([
       readAgreement(tables.Agreements, application, agreementId),
       readState(tables.ConsentStates, { userId, agreementId }),
     ]),
-  answer: async ({ params, caller, account, now, requestId, tables, count, fail }, [found, state]) => {
+  respond: async ({ params, caller, account, now, requestId, tables, count, fail }, [found, state]) => {
     const { agreementId } = params;
     // Whoever may write agreements keeps nobody from revoking a consent to share data.
     if (!found && state === null) return fail(AgreementNotFound);

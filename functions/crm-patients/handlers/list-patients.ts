@@ -1,18 +1,13 @@
-import { servePages } from '../../../lib/runtime/serve-pages.ts';
-import { lambdaWithAccess } from '../../access/check.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
 import { SiteNotFound } from '../../crm-sites/errors.ts';
 import { readPatientsOf } from '../../crm-sites/exports.ts';
 import { readProfiles } from '../../users/exports.ts';
 import { listPatients } from '../routes.ts';
 
-export const handler = servePages(
-  listPatients,
-  lambdaWithAccess,
-)(async ({ dataSubject, query, page: { limit, after }, tables, fail }) => {
+export const handler = serve(listPatients)(async ({ dataSubject, query, page, tables, fail }) => {
   const sites = dataSubject.sites.filter((siteId) => query.siteId === undefined || siteId === query.siteId);
   if (query.siteId !== undefined && sites.length === 0) return fail(SiteNotFound);
-  const from = after && { siteId: String(after.siteId), userId: String(after.userId) };
-  const { relations, next } = await readPatientsOf(tables.SitePatients, sites, { limit, after: from });
+  const { relations, next } = await readPatientsOf(tables.SitePatients, sites, page);
   const consents = await dataSubject.consentsOf([...new Set(relations.map(({ userId }) => userId))]);
   // Only of patients who consent: the profiles of others are not even read.
   const profiles = await readProfiles(tables.Users, [...consents.keys()]);

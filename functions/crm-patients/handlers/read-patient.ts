@@ -1,15 +1,11 @@
 import { serve } from '../../../lib/runtime/serve.ts';
-import { lambdaWithAccess } from '../../access/check.ts';
 import { readSiteNames } from '../../crm-sites/exports.ts';
 import { dataSharing } from '../../product.ts';
 import { readProfile } from '../../users/exports.ts';
 import { readPatient } from '../routes.ts';
 import { readSummary } from '../workflows/read-summary.ts';
 
-export const handler = serve(
-  readPatient,
-  lambdaWithAccess,
-)(async ({ params: { userId }, dataSubject, now, tables }) => {
+export const handler = serve(readPatient)(async ({ params: { userId }, dataSubject, now, tables }) => {
   const { sites, consent } = dataSubject;
   const ids = sites.map(({ siteId }) => siteId);
   const [profile, names, summary] = await Promise.all([

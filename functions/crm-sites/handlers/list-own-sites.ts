@@ -1,16 +1,10 @@
-import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
 import { listOwnSites } from '../routes.ts';
 import { readRelationPage } from '../stores/care-relations.ts';
 import { readSiteNames } from '../stores/sites.ts';
 
-export const handler = servePages(
-  listOwnSites,
-  lambdaWithClock,
-)(async ({ caller, page, tables }) => {
-  const after = page.after ? String(page.after.siteId) : null;
-  const { limit } = page;
-  const { relations, next } = await readRelationPage(tables.CareRelations, caller.userId, { limit, after });
+export const handler = serve(listOwnSites)(async ({ caller, page, tables }) => {
+  const { relations, next } = await readRelationPage(tables.CareRelations, caller.userId, page);
   const sites = await readSiteNames(
     tables.Sites,
     relations.map(({ siteId }) => siteId),
@@ -19,5 +13,5 @@ export const handler = servePages(
     const site = sites.get(siteId);
     return site ? [{ siteId, name: site.name, timezone: site.timezone, since, main: isMain }] : [];
   });
-  return { items, next: next === null ? null : { siteId: next } };
+  return { items, next };
 });

@@ -1,15 +1,11 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
-import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
 import { nameText } from '../../crm-users/rules.ts';
 import { listSites } from '../routes.ts';
 import { postalText } from '../rules/postal-text.ts';
 import { readSites, type Search } from '../stores/sites.ts';
 
-export const handler = servePages(
-  listSites,
-  lambdaWithClock,
-)(async ({ query, page, tables, fail }) => {
+export const handler = serve(listSites)(async ({ query, page, tables, fail }) => {
   const { name, postalCode } = query;
   const search = searchOf(name, postalCode);
   if (name !== undefined && postalCode !== undefined) {
@@ -19,9 +15,8 @@ export const handler = servePages(
     const path = search.kind === 'name' ? 'name' : 'postalCode';
     return fail(ValidationFailed, { issues: [refused(path, 'must have a letter or a digit')] });
   }
-  const after = page.after ? String(page.after.siteKey) : null;
-  const { sites, next } = await readSites(tables.Sites, search, { ...page, after });
-  return { items: sites, next: next === null ? null : { siteKey: next } };
+  const { sites, next } = await readSites(tables.Sites, search, page);
+  return { items: sites, next };
 });
 
 function refused(path: string, message: string) {

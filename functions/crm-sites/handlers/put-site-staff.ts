@@ -3,17 +3,13 @@ import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { lambdaWithAccess } from '../../access/check.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import { isInPool, readProfile } from '../../users/exports.ts';
 import { SiteClosed, SiteNotFound } from '../errors.ts';
 import { putSiteStaff } from '../routes.ts';
 import { putStaff } from '../workflows/change-staff.ts';
 
-export const handler = serve(
-  putSiteStaff,
-  lambdaWithAccess,
-)(async (input) => {
+export const handler = serve(putSiteStaff)(async (input) => {
   const { params, body, caller, application, now, requestId, tables, userPool, fail } = input;
   const { userId } = params;
   const profile = await readProfile(tables.Users, userId);

@@ -1,6 +1,6 @@
 import { isHeld } from '../../../lib/contract/permissions.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { lambdaWithAccess, unseen } from '../../access/check.ts';
+import { unseen } from '../../access/check.ts';
 import { etagOf } from '../../audit/rules.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import { administerSites } from '../permissions.ts';
@@ -9,10 +9,7 @@ import { shownEntry } from '../rules/directory.ts';
 import { readEntry } from '../stores/directory-rows.ts';
 import { etagRevision } from '../workflows/edit-entry.ts';
 
-export const handler = serve(
-  readCrmUser,
-  lambdaWithAccess,
-)(async ({ params: { userId }, caller, application, tables, fail }) => {
+export const handler = serve(readCrmUser)(async ({ params: { userId }, caller, application, tables, fail }) => {
   const isOwn = userId === caller.userId;
   if (!isOwn && !isHeld(administerSites, { roles: caller.roles, application })) return fail(UserNotFound);
   const entry = await readEntry(tables.StaffDirectory, userId);

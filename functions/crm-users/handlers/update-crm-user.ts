@@ -3,7 +3,7 @@ import { isHeld } from '../../../lib/contract/permissions.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { lambdaWithAccess, unseen } from '../../access/check.ts';
+import { unseen } from '../../access/check.ts';
 import { etagOf } from '../../audit/rules.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import { administerSites } from '../permissions.ts';
@@ -11,10 +11,7 @@ import { updateCrmUser } from '../routes.ts';
 import { shownEntry } from '../rules/directory.ts';
 import { editEntry, etagRevision } from '../workflows/edit-entry.ts';
 
-export const handler = serve(
-  updateCrmUser,
-  lambdaWithAccess,
-)(async (input) => {
+export const handler = serve(updateCrmUser)(async (input) => {
   const { params, headers, body, caller, application, requestId, tables, fail } = input;
   const { userId } = params;
   const isOwn = userId === caller.userId;

@@ -1,15 +1,15 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
-import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
 import { registerDevice } from '../routes.ts';
 import { shownHash } from '../rules/device.ts';
 import { NoToken } from '../stores/endpoints.ts';
 import { deleteLeft, type Outcome, readKnown, register } from '../workflows/registration.ts';
 
-export const handler = serveInSteps(registerDevice)({
-  read: ({ params: { deviceId }, body: registration, caller: { userId }, tables }) =>
+export const handler = serveWithPrefetch(registerDevice)({
+  prefetch: ({ params: { deviceId }, body: registration, caller: { userId }, tables }) =>
     readKnown(tables, { userId, deviceId, registration }),
-  answer: async (input, known) => {
+  respond: async (input, known) => {
     const { params, body, caller, now, tables, platformApplications: applications, count, fail } = input;
     const wanted = { userId: caller.userId, deviceId: params.deviceId, registration: body, applications, now, known };
     const clients = { sns: sns() };

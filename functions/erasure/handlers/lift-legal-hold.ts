@@ -1,18 +1,14 @@
 import { accessSeconds } from '../../../lib/contract/tokens.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
-import { serveInSteps } from '../../../lib/runtime/serve.ts';
-import { lambdaWithAccess } from '../../access/check.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import { liftLegalHold } from '../routes.ts';
 import { stateOf } from '../rules/statement.ts';
 import { liftHold, readKnown } from '../workflows/change-legal-hold.ts';
 
-export const handler = serveInSteps(
-  liftLegalHold,
-  lambdaWithAccess,
-)({
-  read: ({ params, tables }) => readKnown(tables, params.userId),
-  answer: async (input, known) => {
+export const handler = serveWithPrefetch(liftLegalHold)({
+  prefetch: ({ params, tables }) => readKnown(tables, params.userId),
+  respond: async (input, known) => {
     const { params, caller, application, requestId, tables, buckets, fail } = input;
     const { userId } = params;
     const place = { s3: s3(), table: tables.Erasures, bucket: buckets.Evidence };

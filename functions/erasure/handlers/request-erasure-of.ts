@@ -2,7 +2,6 @@ import { accessSeconds } from '../../../lib/contract/tokens.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { lambdaWithAccess } from '../../access/check.ts';
 import { deletionGraceDays } from '../../product.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import { readProfile } from '../../users/exports.ts';
@@ -15,10 +14,7 @@ import { endSessions } from '../workflows/end-sessions.ts';
 import { tellRequested } from '../workflows/notices.ts';
 import { requestAndSettle } from '../workflows/own-account.ts';
 
-export const handler = serve(
-  requestErasureOf,
-  lambdaWithAccess,
-)(async (input) => {
+export const handler = serve(requestErasureOf)(async (input) => {
   const { params, caller, application, environment, now, requestId, tables, buckets, queues, userPool, fail } = input;
   const user = await readProfile(tables.Users, params.userId);
   if (user?.application !== 'sleepcare') return fail(UserNotFound);

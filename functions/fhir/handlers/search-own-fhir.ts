@@ -1,18 +1,14 @@
 import { defaultLimit } from '../../../lib/contract/collection.ts';
 import { prefers } from '../../../lib/runtime/accept.ts';
-import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { Representation } from '../../../lib/runtime/representation.ts';
-import { serveOwnPages } from '../../../lib/runtime/serve-own-pages.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
 import { fhirType } from '../../questionnaires/rules.ts';
 import { searchOwnFhir } from '../routes.ts';
 import { searchset } from '../rules/bundle.ts';
 import { isResourceType } from '../rules/resource.ts';
 import { readResources } from '../stores/read-resources.ts';
 
-export const handler = serveOwnPages(
-  searchOwnFhir,
-  lambdaWithClock,
-)(async ({ caller, account, query, headers, page: cursors, tables }) => {
+export const handler = serve(searchOwnFhir)(async ({ caller, account, query, headers, page: cursors, tables }) => {
   const { _count: count = defaultLimit, _type: types, cursor } = query;
   const from = cursor === undefined ? null : cursors.open(cursor);
   const { ends } = await account();

@@ -1,14 +1,14 @@
 import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/common-errors.ts';
-import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { preconditionOf } from '../../audit/rules.ts';
 import { GroupNotEmpty, GroupNotFound } from '../errors.ts';
 import { deleteGroup } from '../routes.ts';
 import { readGroup } from '../stores/groups.ts';
 import { removeGroup } from '../workflows/change-group.ts';
 
-export const handler = serveInSteps(deleteGroup)({
-  read: ({ params, tables }) => readGroup(tables.Groups, params.groupId),
-  answer: async ({ params, headers, caller, application, requestId, tables, fail }, group) => {
+export const handler = serveWithPrefetch(deleteGroup)({
+  prefetch: ({ params, tables }) => readGroup(tables.Groups, params.groupId),
+  respond: async ({ params, headers, caller, application, requestId, tables, fail }, group) => {
     if (!group) return fail(GroupNotFound);
     const precondition = preconditionOf(group.revision, { ifMatch: headers['if-match'], ifNoneMatch: undefined });
     if (precondition === 'missing') return fail(PreconditionRequired);

@@ -1,14 +1,10 @@
-import { servePages } from '../../../lib/runtime/serve-pages.ts';
-import { lambdaWithAccess } from '../../access/check.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
 import { listUserGroups } from '../routes.ts';
 import { readGroupsOf } from '../stores/groups.ts';
 import { readMemberships } from '../stores/memberships.ts';
 
-export const handler = servePages(
-  listUserGroups,
-  lambdaWithAccess,
-)(async ({ params: { userId }, page: { limit, after: last }, tables }) => {
-  const after = last ? String(last.groupId) : null;
+export const handler = serve(listUserGroups)(async ({ params: { userId }, page: { limit, after: last }, tables }) => {
+  const after = last;
   const { memberships, next } = await readMemberships(tables.UserGroups, userId, { limit, after });
   const ids = memberships.map(({ groupId }) => groupId);
   const groups = await readGroupsOf(tables.Groups, ids);
@@ -16,5 +12,5 @@ export const handler = servePages(
     const group = groups.get(groupId);
     return group ? [{ groupId, name: group.name, kind: group.kind, since }] : [];
   });
-  return { items, next: next === null ? null : { groupId: next } };
+  return { items, next };
 });

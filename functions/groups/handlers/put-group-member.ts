@@ -3,7 +3,6 @@ import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { lambdaWithAccess } from '../../access/check.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import { isInPool, readProfile } from '../../users/exports.ts';
 import { GroupFull, GroupNotFound } from '../errors.ts';
@@ -11,10 +10,7 @@ import { putGroupMember } from '../routes.ts';
 import { applicationOf, type Group } from '../rules/group.ts';
 import { addMember } from '../workflows/change-members.ts';
 
-export const handler = serve(
-  putGroupMember,
-  lambdaWithAccess,
-)(async (input) => {
+export const handler = serve(putGroupMember)(async (input) => {
   const { params, caller, application, requestId, tables, userPool, fail } = input;
   const { userId } = params;
   const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };

@@ -1,5 +1,5 @@
 import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/common-errors.ts';
-import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { replaceVersioned } from '../../audit/exports.ts';
 import { changedFields, etagOf, preconditionOf } from '../../audit/rules.ts';
 import { groupReplaced } from '../audit-actions.ts';
@@ -8,9 +8,9 @@ import { replaceGroup } from '../routes.ts';
 import { audited } from '../rules/group.ts';
 import { groupKey, readGroup, rowOf } from '../stores/groups.ts';
 
-export const handler = serveInSteps(replaceGroup)({
-  read: ({ params, tables }) => readGroup(tables.Groups, params.groupId),
-  answer: async ({ params, headers, body, caller, application, requestId, tables, fail }, before) => {
+export const handler = serveWithPrefetch(replaceGroup)({
+  prefetch: ({ params, tables }) => readGroup(tables.Groups, params.groupId),
+  respond: async ({ params, headers, body, caller, application, requestId, tables, fail }, before) => {
     if (!before) return fail(GroupNotFound);
     const asked = { ifMatch: headers['if-match'], ifNoneMatch: undefined };
     const precondition = preconditionOf(before.revision, asked);

@@ -1,5 +1,5 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
-import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { UnitLocked, UnitNotFound } from '../errors.ts';
 import { completeUnit } from '../routes.ts';
 import { completionOf } from '../rules/completion.ts';
@@ -11,9 +11,10 @@ import { readResult } from '../stores/quiz-results.ts';
 import { factsAt, inVersion, readStanding } from '../stores/standing.ts';
 import { changeProgress } from '../workflows/change-progress.ts';
 
-export const handler = serveInSteps(completeUnit)({
-  read: ({ params, caller, tables }) => readStanding({ tables, userId: caller.userId }, courseOfUnit(params.unitId)),
-  answer: async ({ params, body = {}, caller, now, tables, fail }, current) => {
+export const handler = serveWithPrefetch(completeUnit)({
+  prefetch: ({ params, caller, tables }) =>
+    readStanding({ tables, userId: caller.userId }, courseOfUnit(params.unitId)),
+  respond: async ({ params, body = {}, caller, now, tables, fail }, current) => {
     if (!current) return fail(UnitNotFound);
     const { unitId } = params;
     const deps = { tables, userId: caller.userId };

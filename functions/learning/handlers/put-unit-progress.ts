@@ -1,4 +1,4 @@
-import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { UnitLocked, UnitNotFound } from '../errors.ts';
 import { putUnitProgress } from '../routes.ts';
 import { courseOfUnit } from '../rules/course.ts';
@@ -7,9 +7,10 @@ import { unitWithLocks } from '../rules/shown-course.ts';
 import { factsAt, readStanding } from '../stores/standing.ts';
 import { changeProgress } from '../workflows/change-progress.ts';
 
-export const handler = serveInSteps(putUnitProgress)({
-  read: ({ params, caller, tables }) => readStanding({ tables, userId: caller.userId }, courseOfUnit(params.unitId)),
-  answer: async ({ params, body, caller, now, tables, fail }, standing) => {
+export const handler = serveWithPrefetch(putUnitProgress)({
+  prefetch: ({ params, caller, tables }) =>
+    readStanding({ tables, userId: caller.userId }, courseOfUnit(params.unitId)),
+  respond: async ({ params, body, caller, now, tables, fail }, standing) => {
     if (!standing) return fail(UnitNotFound);
     const { course, progress } = standing;
     const { unitId } = params;

@@ -1,6 +1,6 @@
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
-import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { CourseNotFound } from '../errors.ts';
 import { readCourse } from '../routes.ts';
 import { packageFor } from '../rules/course.ts';
@@ -8,9 +8,9 @@ import { shownModule, shownSummary } from '../rules/shown-course.ts';
 import { linkTo } from '../stores/course-links.ts';
 import { factsAt, readStanding } from '../stores/standing.ts';
 
-export const handler = serveInSteps(readCourse)({
-  read: ({ params, caller, tables }) => readStanding({ tables, userId: caller.userId }, params.courseId),
-  answer: async ({ query, now, buckets, fail }, standing) => {
+export const handler = serveWithPrefetch(readCourse)({
+  prefetch: ({ params, caller, tables }) => readStanding({ tables, userId: caller.userId }, params.courseId),
+  respond: async ({ query, now, buckets, fail }, standing) => {
     if (!standing) return fail(CourseNotFound);
     const { course, progress, place } = standing;
     const facts = factsAt(standing, course, progress, now);

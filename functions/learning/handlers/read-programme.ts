@@ -1,5 +1,5 @@
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
-import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { claimOf } from '../../questionnaire-responses/exports.ts';
 import { dueBundle } from '../../questionnaire-responses/rules.ts';
 import type { CallerPlace } from '../../questionnaires/exports.ts';
@@ -18,9 +18,9 @@ function languageOf(acceptLanguage: string | undefined, { locale }: CallerPlace)
   return chooseLanguage(languages, 'en', undefined, acceptLanguage ?? locale?.replace('_', '-')) === 'de' ? 'de' : 'en';
 }
 
-export const handler = serveInSteps(readProgramme)({
-  read: ({ caller, tables }) => readHome({ tables, userId: caller.userId }),
-  answer: async ({ headers, now }, home) => {
+export const handler = serveWithPrefetch(readProgramme)({
+  prefetch: ({ caller, tables }) => readHome({ tables, userId: caller.userId }),
+  respond: async ({ headers, now }, home) => {
     const { place, user, entitlements, bundles, claims, courses, progress, sleep, run } = home;
     const zone = place.timezone ?? defaultZone;
     const moment = momentIn(zone, now);

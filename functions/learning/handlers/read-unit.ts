@@ -1,6 +1,6 @@
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
-import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { UnitLocked, UnitNotFound } from '../errors.ts';
 import { readUnit } from '../routes.ts';
 import { courseOfUnit, textFor } from '../rules/course.ts';
@@ -11,9 +11,10 @@ import { linkTo } from '../stores/course-links.ts';
 import { readResult } from '../stores/quiz-results.ts';
 import { factsAt, readStanding } from '../stores/standing.ts';
 
-export const handler = serveInSteps(readUnit)({
-  read: ({ params, caller, tables }) => readStanding({ tables, userId: caller.userId }, courseOfUnit(params.unitId)),
-  answer: async ({ params, query, now, tables, buckets, fail }, standing) => {
+export const handler = serveWithPrefetch(readUnit)({
+  prefetch: ({ params, caller, tables }) =>
+    readStanding({ tables, userId: caller.userId }, courseOfUnit(params.unitId)),
+  respond: async ({ params, query, now, tables, buckets, fail }, standing) => {
     if (!standing) return fail(UnitNotFound);
     const { course, progress, place } = standing;
     const { courseId, version } = course;

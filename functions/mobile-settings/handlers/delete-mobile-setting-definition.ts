@@ -1,5 +1,5 @@
 import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/common-errors.ts';
-import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { preconditionOf } from '../../audit/rules.ts';
 import { mobileSettingDeleted } from '../audit-actions.ts';
 import { MobileSettingNotFound } from '../errors.ts';
@@ -7,9 +7,9 @@ import { deleteMobileSettingDefinition } from '../routes.ts';
 import { auditedFields } from '../rules/change.ts';
 import { readableSetting, readRow, revisionOf, writeRow } from '../stores/setting-rows.ts';
 
-export const handler = serveInSteps(deleteMobileSettingDefinition)({
-  read: ({ params, tables }) => readRow(tables.MobileSettings, params.settingId),
-  answer: async ({ params, headers, caller, application, now, requestId, tables, fail }, row) => {
+export const handler = serveWithPrefetch(deleteMobileSettingDefinition)({
+  prefetch: ({ params, tables }) => readRow(tables.MobileSettings, params.settingId),
+  respond: async ({ params, headers, caller, application, now, requestId, tables, fail }, row) => {
     if (!row || row.definition === null) return fail(MobileSettingNotFound);
     const precondition = preconditionOf(revisionOf(row), { ifMatch: headers['if-match'], ifNoneMatch: undefined });
     if (precondition === 'missing') return fail(PreconditionRequired);

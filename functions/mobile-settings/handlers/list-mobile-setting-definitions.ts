@@ -1,13 +1,8 @@
-import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
 import { listMobileSettingDefinitions } from '../routes.ts';
 import { readSettingPage } from '../stores/setting-rows.ts';
 
-export const handler = servePages(
-  listMobileSettingDefinitions,
-  lambdaWithClock,
-)(async ({ page, tables }) => {
-  const after = page.after ? String(page.after.settingId) : null;
-  const { settings, next } = await readSettingPage(tables.MobileSettings, { limit: page.limit, after });
-  return { items: settings, next: next === null ? null : { settingId: next } };
+export const handler = serve(listMobileSettingDefinitions)(async ({ page, tables }) => {
+  const { settings, next } = await readSettingPage(tables.MobileSettings, page);
+  return { items: settings, next };
 });

@@ -1,5 +1,5 @@
 import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../../lib/contract/common-errors.ts';
-import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { changedFields, etagOf, preconditionOf } from '../../audit/rules.ts';
 import { mobileSettingDefined, mobileSettingReplaced } from '../audit-actions.ts';
 import { MobileSettingLimitReached } from '../errors.ts';
@@ -9,9 +9,9 @@ import { checkedDefinition } from '../rules/definition.ts';
 import { hasRoom } from '../rules/room.ts';
 import { readableSetting, readDefinitions, readRow, revisionOf, writeRow } from '../stores/setting-rows.ts';
 
-export const handler = serveInSteps(putMobileSettingDefinition)({
-  read: ({ params, tables }) => readRow(tables.MobileSettings, params.settingId),
-  answer: async ({ params, headers, body, caller, application, now, requestId, tables, fail }, row) => {
+export const handler = serveWithPrefetch(putMobileSettingDefinition)({
+  prefetch: ({ params, tables }) => readRow(tables.MobileSettings, params.settingId),
+  respond: async ({ params, headers, body, caller, application, now, requestId, tables, fail }, row) => {
     const { definition, problems } = checkedDefinition(body, row?.type ?? null);
     if (!definition) {
       return fail(ValidationFailed, {

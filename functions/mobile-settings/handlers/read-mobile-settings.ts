@@ -1,4 +1,3 @@
-import { lambdaInHaste } from '../../../lib/runtime/clock.ts';
 import { elapsedMs } from '../../../lib/runtime/elapsed.ts';
 import { preferredLanguage } from '../../../lib/runtime/language.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
@@ -9,10 +8,7 @@ import { keptSettings } from '../stores/setting-rows.ts';
 
 let kept: ReturnType<typeof keptSettings> | undefined;
 
-export const handler = serve(
-  readMobileSettings,
-  lambdaInHaste,
-)(async ({ query, headers, now, tables, count }) => {
+export const handler = serve(readMobileSettings)(async ({ query, headers, now, tables, count }) => {
   kept ??= keptSettings(tables.MobileSettings, elapsedMs);
   const { value: all, error } = await kept();
   if (!all) count('settingsUnavailable', error);

@@ -1,14 +1,14 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
-import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { MobileSettingNotFound, MobileSettingUnreadable } from '../errors.ts';
 import { simulateMobileSetting } from '../routes.ts';
 import { checkedDefinition } from '../rules/definition.ts';
 import { placeOf, resolve } from '../rules/resolve.ts';
 import { etagOfRow, isUnreadable, readableSetting, readRow } from '../stores/setting-rows.ts';
 
-export const handler = serveInSteps(simulateMobileSetting)({
-  read: ({ params, tables }) => readRow(tables.MobileSettings, params.settingId),
-  answer: async ({ params: { settingId }, body, now, fail }, row) => {
+export const handler = serveWithPrefetch(simulateMobileSetting)({
+  prefetch: ({ params, tables }) => readRow(tables.MobileSettings, params.settingId),
+  respond: async ({ params: { settingId }, body, now, fail }, row) => {
     const draft = body.definition && checkedDefinition(body.definition, row?.type ?? null);
     if (draft && draft.definition === null) {
       const issues = draft.problems.slice(0, 100).map(({ path, message }) => {

@@ -2,7 +2,7 @@ import { testPushMs } from '../../../lib/runtime/limits.ts';
 import { writeLine } from '../../../lib/runtime/log.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { lambda } from '../../../lib/runtime/runtime.ts';
-import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
 import { sendTestPush } from '../routes.ts';
 import { publishInput } from '../rules/payload.ts';
@@ -12,10 +12,10 @@ import { send } from '../stores/publish-notification.ts';
 
 const atATime = 10;
 
-export const handler = serveInSteps(sendTestPush)({
-  read: ({ body: { userId } = {}, caller, tables }) => listDevices(tables.Devices, userId ?? caller.userId),
+export const handler = serveWithPrefetch(sendTestPush)({
+  prefetch: ({ body: { userId } = {}, caller, tables }) => listDevices(tables.Devices, userId ?? caller.userId),
   // A step of its own: nothing is sent for a caller whose account is closed.
-  answer: async ({ params, body = {}, bundleId }, devices) => {
+  respond: async ({ params, body = {}, bundleId }, devices) => {
     const { messageType } = params;
     const { userId: _whose, dryRun = false, ...wanted } = body;
     const notification = testNotification(messageType, wanted, `test-${crypto.randomUUID()}`);

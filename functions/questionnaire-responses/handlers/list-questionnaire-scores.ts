@@ -1,14 +1,10 @@
-import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
 import { listQuestionnaireScores } from '../routes.ts';
 import { seriesOf } from '../rules/score-series.ts';
 import { listedAs, readCompleted } from '../stores/response-rows.ts';
 
-export const handler = servePages(
-  listQuestionnaireScores,
-  lambdaWithClock,
-)(async ({ caller, query, page, tables }) => {
-  const from = { after: page.after?.after ? String(page.after.after) : null, skip: Number(page.after?.skip ?? 0) };
+export const handler = serve(listQuestionnaireScores)(async ({ caller, query, page, tables }) => {
+  const from = { after: page.after?.after || null, skip: Number(page.after?.skip ?? 0) };
   const table = tables.QuestionnaireResponses;
   const asked = { limit: page.limit, after: from.after };
   const { found, next } = await readCompleted(table, caller.userId, query, asked);
@@ -18,7 +14,7 @@ export const handler = servePages(
     series.next.skip > 0 || (found.length > 0 && series.next.after !== lastOf(found, query.questionnaireId));
   return {
     items: series.items,
-    next: next !== null || isCut ? { after: series.next.after ?? '', skip: series.next.skip } : null,
+    next: next !== null || isCut ? { after: series.next.after ?? '', skip: String(series.next.skip) } : null,
   };
 });
 

@@ -1,4 +1,3 @@
-import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { etagOf } from '../../../lib/runtime/last-write-wins.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { fhirType } from '../../questionnaires/rules.ts';
@@ -10,12 +9,9 @@ import { writeDraft } from '../workflows/write-draft.ts';
 
 // https://hl7.org/fhir/R4/versioning.html#mt-version
 const ofVersion = `${fhirType};fhirversion=4.0`;
-const runtime = { ...lambdaWithClock, otherBodies: { [fhirType]: draftOfFhir, [ofVersion]: draftOfFhir } };
+export const otherBodies = { [fhirType]: draftOfFhir, [ofVersion]: draftOfFhir };
 
-export const handler = serve(
-  putQuestionnaireResponse,
-  runtime,
-)(async ({ params, headers, body, caller, now, tables }) => {
+export const handler = serve(putQuestionnaireResponse)(async ({ params, headers, body, caller, now, tables }) => {
   const deps = {
     tables,
     userId: caller.userId,

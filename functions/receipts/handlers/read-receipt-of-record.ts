@@ -1,4 +1,4 @@
-import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { AgreementNotFound } from '../../agreements/errors.ts';
 import { hasAgreement } from '../../agreements/exports.ts';
 import { ConsentRecordNotFound } from '../errors.ts';
@@ -7,13 +7,13 @@ import { keptKeys } from '../stores/kept-keys.ts';
 import { readRecordOf } from '../stores/receipt-rows.ts';
 import { receiptOf } from '../workflows/receipt-of.ts';
 
-export const handler = serveInSteps(readReceiptOfRecord)({
-  read: ({ params: { agreementId, recordId }, caller: { userId }, application, tables }) =>
+export const handler = serveWithPrefetch(readReceiptOfRecord)({
+  prefetch: ({ params: { agreementId, recordId }, caller: { userId }, application, tables }) =>
     Promise.all([
       hasAgreement(tables.Agreements, application, agreementId),
       readRecordOf(tables.ConsentRecords, { userId, agreementId, recordId }),
     ]),
-  answer: async (input, [isThere, kept]) => {
+  respond: async (input, [isThere, kept]) => {
     const { params, application, environment, tables, procedures, fail } = input;
     const { agreementId } = params;
     if (!isThere) return fail(AgreementNotFound);

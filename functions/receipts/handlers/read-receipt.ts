@@ -1,4 +1,4 @@
-import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { AgreementNotFound } from '../../agreements/errors.ts';
 import { hasAgreement } from '../../agreements/exports.ts';
 import { ConsentNotFound } from '../errors.ts';
@@ -7,13 +7,13 @@ import { keptKeys } from '../stores/kept-keys.ts';
 import { readLatestRecord } from '../stores/receipt-rows.ts';
 import { receiptOf } from '../workflows/receipt-of.ts';
 
-export const handler = serveInSteps(readReceipt)({
-  read: ({ params: { agreementId }, caller: { userId }, application, tables }) =>
+export const handler = serveWithPrefetch(readReceipt)({
+  prefetch: ({ params: { agreementId }, caller: { userId }, application, tables }) =>
     Promise.all([
       hasAgreement(tables.Agreements, application, agreementId),
       readLatestRecord(tables.ConsentRecords, { userId, agreementId }),
     ]),
-  answer: async (input, [isThere, kept]) => {
+  respond: async (input, [isThere, kept]) => {
     const { params, application, environment, tables, procedures, fail } = input;
     const { agreementId } = params;
     if (!isThere) return fail(AgreementNotFound);

@@ -1,8 +1,8 @@
-import { serveWithoutTables } from '../../../lib/runtime/serve-without-tables.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
 import { readSigningKeys } from '../routes.ts';
 import { keptKeys } from '../stores/kept-keys.ts';
 
-export const handler = serveWithoutTables(readSigningKeys)(async (input) => {
+export const handler = serve(readSigningKeys)(async (input) => {
   const keys = await keptKeys(input).all();
   return {
     keys: keys.map(({ revokedAt, ...jwk }) => ({

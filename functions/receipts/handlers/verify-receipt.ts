@@ -1,6 +1,6 @@
 import { tableExistsIn } from '../../../lib/contract/tables.ts';
 import { isSignedBy, readCompact, thumbprintOf } from '../../../lib/runtime/jws.ts';
-import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { readVersionName } from '../../agreements/exports.ts';
 import { readRecord } from '../../consents/exports.ts';
 import { hashOf } from '../../consents/rules.ts';
@@ -11,13 +11,13 @@ import { judgeReceipt, placeIn, type Refusal } from '../rules/verification.ts';
 import { keptKeys } from '../stores/kept-keys.ts';
 import { keptIn, readContent } from '../stores/receipt-rows.ts';
 
-export const handler = serveInSteps(verifyReceipt)({
-  read: async (input) => {
+export const handler = serveWithPrefetch(verifyReceipt)({
+  prefetch: async (input) => {
     const jws = readCompact(input.body.receipt);
     // A receipt that was signed a moment ago verifies, even with a key that this function did not know before.
     return { jws, keys: await keptKeys(input).including(jws?.kid ?? '') };
   },
-  answer: async ({ environment, tables }, { jws, keys }) => {
+  respond: async ({ environment, tables }, { jws, keys }) => {
     const verdict = judgeReceipt(jws, keys, environment, { isSignedBy, thumbprintOf });
     const refused = (reason: Refusal, differs: string[] = []) => {
       return { valid: false, reason, differs, record: null, warning: null };

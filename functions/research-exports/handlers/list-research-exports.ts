@@ -1,22 +1,17 @@
-import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
 import { StudyNotFound } from '../../research/errors.ts';
 import { readStudy } from '../../research/exports.ts';
 import { listResearchExports } from '../routes.ts';
 import { shown } from '../rules/shown.ts';
 import { listExportRows } from '../stores/export-rows.ts';
 
-export const handler = servePages(
-  listResearchExports,
-  lambdaWithClock,
-)(async ({ params, page, tables, fail }) => {
+export const handler = serve(listResearchExports)(async ({ params, page, tables, fail }) => {
   const { studyId } = params;
-  const before = page.after ? String(page.after.exportId) : null;
   const [study, found] = await Promise.all([
     readStudy(tables.Studies, studyId),
-    listExportRows(tables.ResearchExports, studyId, { limit: page.limit, before }),
+    listExportRows(tables.ResearchExports, studyId, { limit: page.limit, before: page.after }),
   ]);
   if (!study) return fail(StudyNotFound);
   const items = found.rows.map((row) => shown(row, new Date()));
-  return { items, next: found.next === null ? null : { exportId: found.next } };
+  return { items, next: found.next };
 });

@@ -1,5 +1,5 @@
 import { isSignedBy, readCompact, thumbprintOf } from '../../../lib/runtime/jws.ts';
-import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { keptKeys } from '../../receipts/exports.ts';
 import { judgeSigned, manifestType, type SignatureRefusal } from '../../receipts/rules.ts';
 import { verifyResearchManifest } from '../routes.ts';
@@ -8,13 +8,13 @@ import { readExportRow } from '../stores/export-rows.ts';
 
 type Refusal = SignatureRefusal | 'NOT_EXPORTED' | 'CLAIMS_DIFFER';
 
-export const handler = serveInSteps(verifyResearchManifest)({
-  read: async (input) => {
+export const handler = serveWithPrefetch(verifyResearchManifest)({
+  prefetch: async (input) => {
     const jws = readCompact(input.body.manifest);
     // A manifest that was signed a moment ago verifies, even with a key that this function did not know before.
     return { jws, keys: await keptKeys(input).including(jws?.kid ?? '') };
   },
-  answer: async ({ environment, tables }, { jws, keys }) => {
+  respond: async ({ environment, tables }, { jws, keys }) => {
     const verdict = judgeSigned(jws, { keys, environment, type: manifestType }, { isSignedBy, thumbprintOf });
     const refused = (reason: Refusal, differs: string[] = []) => ({ valid: false, reason, differs, warning: null });
     if (verdict.refusal !== null) return refused(verdict.refusal);

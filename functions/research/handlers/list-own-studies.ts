@@ -1,19 +1,13 @@
-import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
 import { readStates } from '../../consents/exports.ts';
 import { listOwnStudies } from '../routes.ts';
 import { ownStudy } from '../rules/shown.ts';
 import { readEnrolmentPage } from '../stores/enrolments.ts';
 import { readStudiesOf } from '../stores/studies.ts';
 
-export const handler = servePages(
-  listOwnStudies,
-  lambdaWithClock,
-)(async ({ caller: { userId }, account, page, tables }) => {
-  const { limit } = page;
-  const after = page.after ? String(page.after.studyId) : null;
+export const handler = serve(listOwnStudies)(async ({ caller: { userId }, account, page, tables }) => {
   const [{ enrolments, next }, consents, { ends }] = await Promise.all([
-    readEnrolmentPage(tables.UserEnrolments, userId, { limit, after }),
+    readEnrolmentPage(tables.UserEnrolments, userId, page),
     readStates(tables.ConsentStates, userId),
     account(),
   ]);
@@ -23,5 +17,5 @@ export const handler = servePages(
     const study = studies.get(enrolment.studyId);
     return study ? [ownStudy(study, enrolment, consents.get(enrolment.agreementId) ?? null, ends)] : [];
   });
-  return { items, next: next === null ? null : { studyId: next } };
+  return { items, next };
 });

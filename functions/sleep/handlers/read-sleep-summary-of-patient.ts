@@ -1,12 +1,8 @@
 import { serve } from '../../../lib/runtime/serve.ts';
-import { lambdaWithAccess } from '../../access/check.ts';
 import { readSleepSummaryOfPatient } from '../routes.ts';
 import { readNights, summaryWithin } from '../workflows/sleep-summary.ts';
 
-export const handler = serve(
-  readSleepSummaryOfPatient,
-  lambdaWithAccess,
-)(async ({ params, query, tables }) => {
+export const handler = serve(readSleepSummaryOfPatient)(async ({ params, query, tables }) => {
   const { from, to, by = 'week' } = query;
   return summaryWithin(await readNights(tables, { userId: params.userId, from, to }), { from, to, by });
 });

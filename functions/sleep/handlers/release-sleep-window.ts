@@ -2,7 +2,6 @@ import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { lambdaWithAccess } from '../../access/check.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import {
   SleepMeasurementNotConfirmed,
@@ -16,10 +15,7 @@ import { readerLanguage } from '../workflows/reader-language.ts';
 import { releaseWindow, replaceWindow } from '../workflows/release-window.ts';
 import { shownWindow } from '../workflows/shown-window.ts';
 
-export const handler = serve(
-  releaseSleepWindow,
-  lambdaWithAccess,
-)(async ({ params, headers, body, caller, now, tables, fail }) => {
+export const handler = serve(releaseSleepWindow)(async ({ params, headers, body, caller, now, tables, fail }) => {
   const { userId } = params;
   const { proposalId = '', replaces, suspensionId = null, minutes, risingTime } = body;
   const asked = {

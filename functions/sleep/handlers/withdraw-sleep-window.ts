@@ -2,16 +2,12 @@ import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { lambdaWithAccess } from '../../access/check.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import { SleepWindowChanged } from '../errors.ts';
 import { withdrawSleepWindow } from '../routes.ts';
 import { withdrawWindow } from '../workflows/release-window.ts';
 
-export const handler = serve(
-  withdrawSleepWindow,
-  lambdaWithAccess,
-)(async ({ params, body, caller, now, tables, fail }) => {
+export const handler = serve(withdrawSleepWindow)(async ({ params, body, caller, now, tables, fail }) => {
   const { userId } = params;
   const asked = { userId, releasedBy: caller.userId, replaces: body.sequence, now };
   try {

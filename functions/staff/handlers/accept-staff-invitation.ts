@@ -1,8 +1,8 @@
 import { call } from '../../../lib/runtime/procedures.ts';
-import { serveWithoutTables } from '../../../lib/runtime/serve-without-tables.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
 import { AcceptInvitation } from '../procedures.ts';
 import { acceptStaffInvitation } from '../routes.ts';
 
-export const handler = serveWithoutTables(acceptStaffInvitation)(({ body, procedures, requestId }) =>
+export const handler = serve(acceptStaffInvitation)(({ body, procedures, requestId }) =>
   call(procedures.AcceptInvitation, AcceptInvitation, { ...body, requestId }),
 );

@@ -1,5 +1,4 @@
 import { serve } from '../../../lib/runtime/serve.ts';
-import { lambdaWithAccess } from '../../access/check.ts';
 import { readStaffName } from '../../crm-users/exports.ts';
 import { enableStaff } from '../routes.ts';
 import { change, memberOf } from '../workflows/answer-change.ts';
@@ -7,10 +6,7 @@ import { enabling } from '../workflows/decisions.ts';
 import { rolesOfRow } from '../workflows/listed-as.ts';
 import { tellGiver } from '../workflows/tell-giver.ts';
 
-export const handler = serve(
-  enableStaff,
-  lambdaWithAccess,
-)(async (input) => {
+export const handler = serve(enableStaff)(async (input) => {
   const { staffId } = input.params;
   const account = await change(input, staffId, enabling);
   await tellGiver(input, account, rolesOfRow(account), account.changeId);

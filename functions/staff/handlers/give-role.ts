@@ -1,5 +1,4 @@
 import { serve } from '../../../lib/runtime/serve.ts';
-import { lambdaWithAccess } from '../../access/check.ts';
 import { RoleNotFound } from '../errors.ts';
 import { giveRole } from '../routes.ts';
 import { change, roleNamed } from '../workflows/answer-change.ts';
@@ -7,10 +6,7 @@ import { givingRole } from '../workflows/decisions.ts';
 import { rolesOfRow } from '../workflows/listed-as.ts';
 import { tellGiver } from '../workflows/tell-giver.ts';
 
-export const handler = serve(
-  giveRole,
-  lambdaWithAccess,
-)(async (input) => {
+export const handler = serve(giveRole)(async (input) => {
   const { params, environment, fail } = input;
   const role = roleNamed(params.role, environment);
   if (!role) return fail(RoleNotFound);

@@ -1,7 +1,6 @@
 import { Forbidden, ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { lambdaWithAccess } from '../../access/check.ts';
 import { SiteClosed, SiteNotFound } from '../../crm-sites/errors.ts';
 import { readSite } from '../../crm-sites/exports.ts';
 import { readStaffName } from '../../crm-users/exports.ts';
@@ -13,10 +12,7 @@ import { mailInvitation } from '../workflows/mail-invitation.ts';
 import { inviteStaff as invite } from '../workflows/make-invitation.ts';
 import { tellGiver } from '../workflows/tell-giver.ts';
 
-export const handler = serve(
-  inviteStaff,
-  lambdaWithAccess,
-)(async (input) => {
+export const handler = serve(inviteStaff)(async (input) => {
   const { body, caller, environment, now, tables, queues, secrets, fail } = input;
   const { email, name, roles, siteId = null, locale = null } = body;
   const strange = roles.findIndex((role) => !roleNamed(role, environment));

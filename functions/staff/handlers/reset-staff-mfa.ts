@@ -1,6 +1,5 @@
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { lambdaWithAccess } from '../../access/check.ts';
 import { endInPoolAndList, forgetCodes } from '../../auth/exports.ts';
 import { readStaffName } from '../../crm-users/exports.ts';
 import { resetStaffMfa } from '../routes.ts';
@@ -9,10 +8,7 @@ import { change, memberOf } from '../workflows/answer-change.ts';
 import { resettingSignIn } from '../workflows/decisions.ts';
 import { mailInvitation } from '../workflows/mail-invitation.ts';
 
-export const handler = serve(
-  resetStaffMfa,
-  lambdaWithAccess,
-)(async (input) => {
+export const handler = serve(resetStaffMfa)(async (input) => {
   const { params, caller, tables, queues, secrets } = input;
   const { staffId } = params;
   const pool = { client: cognito(), id: input.userPool.id };

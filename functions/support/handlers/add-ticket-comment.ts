@@ -2,7 +2,6 @@ import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { lambdaWithAccess } from '../../access/check.ts';
 import { etagOf } from '../../audit/rules.ts';
 import { onceOf } from '../../idempotency/rules.ts';
 import { PatientAccountClosed, TicketNotFound } from '../errors.ts';
@@ -11,10 +10,7 @@ import { commentForStaff } from '../rules/shown.ts';
 import { readTicket } from '../stores/ticket-rows.ts';
 import { commentByStaff } from '../workflows/write-comment.ts';
 
-export const handler = serve(
-  addTicketComment,
-  lambdaWithAccess,
-)(async (input) => {
+export const handler = serve(addTicketComment)(async (input) => {
   const { params, headers, body, caller, application, now, requestId, tables, fail } = input;
   const ticket = await readTicket(tables.SupportTickets, params.ticketId);
   if (!ticket) return fail(TicketNotFound);

@@ -1,19 +1,15 @@
-import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { listOwnTickets } from '../routes.ts';
 import { ownTicket } from '../rules/shown.ts';
 import { readTicketsOf } from '../stores/ticket-rows.ts';
 
-export const handler = servePagesInSteps(
-  listOwnTickets,
-  lambdaWithClock,
-)({
-  read: ({ caller, page: { limit, after }, tables }) => {
-    const page = { limit, after: after && String(after.name) };
+export const handler = serveWithPrefetch(listOwnTickets)({
+  prefetch: ({ caller, page: { limit, after }, tables }) => {
+    const page = { limit, after };
     return readTicketsOf(tables.SupportTickets, caller.userId, page);
   },
-  answer: async ({ now }, { found, next }) => ({
+  respond: async ({ now }, { found, next }) => ({
     items: found.map((ticket) => ownTicket(ticket, now)),
-    next: next === null ? null : { name: next },
+    next,
   }),
 });

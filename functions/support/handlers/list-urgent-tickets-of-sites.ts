@@ -1,7 +1,6 @@
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { fitting } from '../../../lib/runtime/fitting.ts';
-import { servePages } from '../../../lib/runtime/serve-pages.ts';
-import { lambdaWithAccess } from '../../access/check.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
 import { CareRelations } from '../../access/data-subject.ts';
 import { SiteNotFound } from '../../crm-sites/errors.ts';
 import { listUrgentTicketsOfSites } from '../routes.ts';
@@ -9,14 +8,10 @@ import type { UrgentTicket } from '../rules/urgent-ticket.ts';
 import { UrgentTicketRow } from '../schemas.ts';
 import { readOfSites } from '../stores/urgent-rows.ts';
 
-export const handler = servePages(
-  listUrgentTicketsOfSites,
-  lambdaWithAccess,
-)(async ({ dataSubject, query, page: { limit, after }, tables, fail }) => {
+export const handler = serve(listUrgentTicketsOfSites)(async ({ dataSubject, query, page, tables, fail }) => {
   const sites = dataSubject.sites.filter((siteId) => query.siteId === undefined || siteId === query.siteId);
   if (query.siteId !== undefined && sites.length === 0) return fail(SiteNotFound);
-  const from = after && { siteId: String(after.siteId), name: String(after.name) };
-  const { found: rows, next } = await readOfSites(tables.UrgentTickets, sites, { limit, after: from });
+  const { found: rows, next } = await readOfSites(tables.UrgentTickets, sites, page);
   const found = fitting(UrgentTicketRow, rows);
   const [consents, relations] = await Promise.all([
     dataSubject.consentsOf([...new Set(found.map(({ userId }) => userId))]),

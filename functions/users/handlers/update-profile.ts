@@ -1,6 +1,6 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
-import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { roles } from '../../product.ts';
 import { BirthYearStated, UserNotFound } from '../errors.ts';
 import { updateProfile } from '../routes.ts';
@@ -8,9 +8,9 @@ import { canonicalChanges, type Erased, isErased, type User } from '../rules/pro
 import { introduce } from '../stores/user-pool.ts';
 import { meetUser, readUser, updateUser } from '../stores/users.ts';
 
-export const handler = serveInSteps(updateProfile)({
-  read: ({ caller, tables }) => readUser(tables.Users, caller.userId),
-  answer: async (input, known) => {
+export const handler = serveWithPrefetch(updateProfile)({
+  prefetch: ({ caller, tables }) => readUser(tables.Users, caller.userId),
+  respond: async (input, known) => {
     const { body, caller, tables, userPool, now, fail } = input;
     const { userId } = caller;
     // It is stated once and for all, so a mistyped year must not be stored.

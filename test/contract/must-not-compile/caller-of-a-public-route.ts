@@ -1,11 +1,7 @@
-import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
 import { listThings } from './example.ts';
 
-export const handler = servePages(
-  listThings,
-  lambdaWithClock,
-)(async ({ caller }) => ({
+export const handler = serve(listThings)(async ({ caller }) => ({
   // @ts-expect-error TS18047: 'caller' is possibly 'null'
   items: [{ name: caller.userId }],
   next: null,

@@ -1,6 +1,5 @@
-import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
 import { countThings } from './example.ts';
 
 // @ts-expect-error TS2322: Property 'metadata' is missing
-export const handler = servePages(countThings, lambdaWithClock)(async () => ({ items: [], next: null }));
+export const handler = serve(countThings)(async () => ({ items: [], next: null }));

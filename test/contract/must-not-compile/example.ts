@@ -28,6 +28,7 @@ export const listThings = route({
   summary: 'Lists things',
   applications: ['sleepcare'],
   auth: 'public',
+  cursor: 'name',
   items: z.object({ name: z.string() }),
   errors: [],
 });
