@@ -2,12 +2,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'esbuild';
-import { Accounts } from '../contract/accounts.ts';
 import type { Declarations } from '../contract/declarations.ts';
-import { hasCursors, type Route } from '../contract/route.ts';
+import { type Part, partsOfConsumer, partsOfRoute } from '../contract/parts.ts';
 import { StaffAccounts } from '../contract/staff-accounts.ts';
 import { type TableAtInit, tableReadAtInit } from '../contract/table-at-init.ts';
-import { get, tablesIn } from '../contract/uses.ts';
+import { get } from '../contract/uses.ts';
 import { root } from './root.ts';
 
 /** The functions of an environment, and the module that each of their bundles begins with. */
@@ -19,19 +18,20 @@ export type Entry = {
   readonly file: string;
   /** The table that the function reads while Lambda initializes it. */
   readonly atInit?: TableAtInit | undefined;
-  /** What its `handler` needs to become Lambda's, if it serves a route. */
+  /** What its `handler` is given; absent: it is Lambda's already. */
   readonly parts?: readonly Part[];
 };
-
-/** A value of a module, and as what it is in the runtime. Absent: its fields are the runtime's. */
-type Part = { readonly name: string; readonly file: string; readonly as?: 'paging' | 'access' | 'otherBodies' };
 
 /** Every operation and consumer of the domains, and the functions that belong to the gateway and to the user pools. */
 export function functionEntries(declarations: Declarations): Entry[] {
   const { folder, operations, consumers, tables } = declarations;
   const declared = [
-    ...operations.map(({ file, route }) => ({ file, uses: route, parts: partsOf(file, route, declarations) })),
-    ...consumers.map(({ file, consumer }) => ({ file, uses: consumer })),
+    ...operations.map(({ file, route }) => ({ file, uses: route, parts: partsOfRoute(file, route, declarations) })),
+    ...consumers.map(({ file, consumer }) => ({
+      file,
+      uses: consumer,
+      parts: partsOfConsumer(consumer, declarations),
+    })),
     { file: `${folder}/gateway/authorizer.ts`, uses: {} },
     ...(tables.some(({ name }) => name === StaffAccounts.name)
       ? [{ file: `${folder}/gateway/staff-authorizer.ts`, uses: { uses: [get(StaffAccounts)] } }]
@@ -45,26 +45,6 @@ export function functionEntries(declarations: Declarations): Entry[] {
     atInit: tableReadAtInit(uses),
     ...more,
   }));
-}
-
-/** A bundle carries only what its route's declaration asks for. */
-function partsOf(file: string, route: Route, { folder, tables }: Declarations): Part[] {
-  const hasAccounts = tables.some(({ name }) => name === Accounts.name);
-  return [
-    runtimeOf(route, hasAccounts),
-    ...(hasCursors(route)
-      ? [{ name: route.items ? 'paging' : 'ownPaging', file: 'lib/runtime/paging.ts', as: 'paging' } as const]
-      : []),
-    ...(route.dataSubject ? [{ name: 'withAccess', file: `${folder}/access/check.ts`, as: 'access' } as const] : []),
-    ...(route.otherBodies ? [{ name: 'otherBodies', file, as: 'otherBodies' } as const] : []),
-  ];
-}
-
-/** Without tables the function needs neither the service's clock nor the database client (49 KiB instead of 385). */
-function runtimeOf({ auth, uses, hasty }: Route, hasAccounts: boolean): Part {
-  if (auth === 'public' && tablesIn(uses).length === 0) return { name: 'lambda', file: 'lib/runtime/runtime.ts' };
-  const withTables = hasAccounts ? 'lambdaWithClock' : 'lambdaWithoutAccounts';
-  return { name: hasty ? 'lambdaInHaste' : withTables, file: 'lib/runtime/clock.ts' };
 }
 
 const prefix = 'function:';
@@ -142,9 +122,9 @@ function handlerLines({ file, parts = [] }: Entry, at: At): string[] {
     `import { ${name} as ${local} } from ${JSON.stringify(at(from))};`;
   const value = { paging: 'paging', access: 'access(runtime)', otherBodies: 'otherBodies' };
   return [
-    imported('handler', file, 'served'),
+    imported('handler', file, 'given'),
     imported(runtime.name, runtime.file, 'runtime'),
     ...others.map((part) => imported(part.name, part.file, part.as)),
-    `export const handler = served({ ${['...runtime', ...others.map(({ as = 'paging' }) => `${as}: ${value[as]}`)].join(', ')} });`,
+    `export const handler = given({ ${['...runtime', ...others.map(({ as }) => as && `${as}: ${value[as]}`)].join(', ')} });`,
   ];
 }

@@ -1,3 +1,5 @@
+import { join, relative } from 'node:path';
+import { handlerOf } from '../contract/parts.ts';
 import type { Calls } from './calls.ts';
 import type { Environment, Handler, Invocation } from './environment.ts';
 import type { Ended } from './events.ts';
@@ -121,10 +123,12 @@ export class Environments {
   async #handlerOf(environment: Environment): Promise<Handler> {
     if (environment.handler) return environment.handler;
     const { fn, load } = environment;
-    const { handler, atInit } = load(fn.file) as { handler: Handler; atInit?: { read?: unknown } };
+    const { root } = this.#ground.platform;
+    const handler = handlerOf(relative(root, fn.file), fn.parts, (file) => load(join(root, file))) as Handler;
+    const { atInit } = load(fn.file) as { atInit?: { read?: unknown } };
     environment.handler = handler;
     if (fn.atInit && atInit?.read) {
-      const { initialize } = load(`${this.#ground.platform.root}/lib/runtime/initialize.ts`) as {
+      const { initialize } = load(join(root, 'lib/runtime/initialize.ts')) as {
         initialize: (table: unknown, options: unknown) => Promise<void>;
       };
       await initialize(fn.atInit, { ...atInit, variables: fn.variables });

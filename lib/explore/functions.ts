@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { bucketVariable } from '../contract/buckets.ts';
 import { type Consumer, intervalOf, runsIn } from '../contract/consumer.ts';
 import type { Declarations } from '../contract/declarations.ts';
+import { type Part, partsOfConsumer, partsOfRoute } from '../contract/parts.ts';
 import { type Procedure, procedureVariable } from '../contract/procedures.ts';
 import { bundleIdVariable, platformApplicationsVariable } from '../contract/push-platforms.ts';
 import { queueVariable } from '../contract/queues.ts';
@@ -33,6 +34,8 @@ export type Runnable = {
   readonly name: string;
   readonly id: string;
   readonly file: string;
+  /** What its `handler` is given. */
+  readonly parts: readonly Part[];
   readonly variables: Readonly<Record<string, string>>;
   readonly atInit: TableAtInit | undefined;
   readonly timeoutMs: number;
@@ -70,6 +73,7 @@ export function functionsOf(declarations: Declarations, environment: Environment
         name: `${application}/${id}`,
         id,
         file: join(root, file),
+        parts: partsOfRoute(file, route, declarations),
         variables: {
           ...variablesOf(
             [...(route.uses ?? []), ...(dataSubject?.uses ?? [])],
@@ -100,6 +104,7 @@ export function functionsOf(declarations: Declarations, environment: Environment
           name: `${application}/${id}`,
           id,
           file: join(root, file),
+          parts: partsOfConsumer(consumer, declarations),
           variables: variablesOf(uses, reached, listedTables(own), environment, application),
           atInit: tableReadAtInit({ uses }),
           timeoutMs: timeoutOf(consumer),

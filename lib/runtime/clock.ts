@@ -74,7 +74,7 @@ export function environmentClock(
   };
 }
 
-/** For a function that uses tables, in a product without the table `Accounts`: nobody's account can be closed. */
+/** For a function that uses tables, in a product without the table `Accounts`: nobody's account can be closed. @public */
 export const lambdaWithoutAccounts: Runtime = { ...lambdaWithTables, clock: environmentClock(lambda) };
 
 /** For a function that uses tables: its business rules need the time, and its callers have accounts. */
@@ -83,5 +83,5 @@ export const lambdaWithClock: Runtime = {
   accounts: { read: readCaller, whileOpen },
 };
 
-/** For a public route that would rather answer without its table than late. */
+/** For a `hasty` route. @public */
 export const lambdaInHaste: Runtime = { ...lambdaWithClock, dynamo: () => dynamo(hastyLimits) };

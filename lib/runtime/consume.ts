@@ -12,10 +12,10 @@ import type { Consumer, QueueConsumer, StreamConsumer, TopicConsumer } from '../
 import { leftForRetry } from '../contract/metrics.ts';
 import { listedTables, listVariable, namesIn } from '../contract/table-names.ts';
 import type { Table } from '../contract/tables.ts';
-import { type TableNames, tablesIn, usesIn } from '../contract/uses.ts';
+import { tablesIn, usesIn } from '../contract/uses.ts';
 import { type FunctionEnvironment, given, type Named, namedIn, readEnvironment, tableNameOf } from './environment.ts';
 import { describeError, type Line, writeLine } from './log.ts';
-import { lambda, type Runtime, type WithTables } from './runtime.ts';
+import type { Runtime } from './runtime.ts';
 import { type HandlesOf, handlesOf } from './table-handle.ts';
 
 /** What a consumer's function can use. Parts that its declaration does not name are absent. */
@@ -28,20 +28,16 @@ export type Bindings<C extends Consumer> = Named<C['uses']> & {
   readonly log: (line: Line, metrics?: Readonly<Record<string, number>>) => void;
 };
 
-/** A consumer that uses tables names its runtime: `lambdaWithTables`. */
-type RuntimeOf<C extends Consumer> = [TableNames<C['uses']>] extends [never]
-  ? [runtime?: Runtime]
-  : [runtime: WithTables];
-
 /** @returns the sequence number of the first record that was not consumed, or null. Lambda tries that record and all later ones again */
 type HandleStream<C extends StreamConsumer> = (
   records: readonly DynamoDBRecord[],
   bindings: Bindings<C>,
 ) => Promise<string | null>;
 
-/** Makes a Lambda handler from a declaration and a function that consumes a batch of changes in their order. */
-export function consumeStream<const C extends StreamConsumer>(declared: C, ...[runtime = lambda]: RuntimeOf<C>) {
+/** Makes a handler from a declaration and a function that consumes a batch of changes in their order (`lib/contract/parts.ts` gives it the runtime). */
+export function consumeStream<const C extends StreamConsumer>(declared: C) {
   return (handle: HandleStream<C>) =>
+    (runtime: Runtime) =>
     async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
       const bindings = bindingsOf(declared, runtime);
       const began = runtime.realNow().getTime();
@@ -63,8 +59,9 @@ type HandleMessage<C extends QueueConsumer> = (
 type Context = { getRemainingTimeInMillis(): number };
 
 /** The same for a queue: all messages at once, each by itself. A message whose handling throws comes again. */
-export function consumeQueue<const C extends QueueConsumer>(declared: C, ...[runtime = lambda]: RuntimeOf<C>) {
+export function consumeQueue<const C extends QueueConsumer>(declared: C) {
   return (handle: HandleMessage<C>) =>
+    (runtime: Runtime) =>
     async ({ Records }: SQSEvent, context?: Context): Promise<SQSBatchResponse> => {
       const remainingMs = () => context?.getRemainingTimeInMillis() ?? 0;
       const bindings = { ...bindingsOf(declared, runtime), remainingMs };
@@ -87,8 +84,9 @@ class LeftForRetry extends Error {
 }
 
 /** The same for a topic, which sends one message at a time. Where its handling throws, Lambda tries it again as declared. */
-export function consumeTopic<const C extends TopicConsumer>(declared: C, ...[runtime = lambda]: RuntimeOf<C>) {
+export function consumeTopic<const C extends TopicConsumer>(declared: C) {
   return (handle: HandleEvent<C>) =>
+    (runtime: Runtime) =>
     async ({ Records }: SNSEvent): Promise<void> => {
       const bindings = bindingsOf(declared, runtime);
       for (const { Sns } of Records) {

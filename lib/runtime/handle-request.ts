@@ -59,8 +59,12 @@ export function handleRequest<const R extends Route, Found>(
       // Made within the gate, which reports an ended session and a closed account before what is wrong with the request.
       let made: ReturnType<typeof inputOf> | undefined;
       const given = () => {
-        const asked = { event, caller, account, where: here, requestId, count: counter(event) };
-        made ??= inputOf(route, asked, paging, runtime.dynamo);
+        made ??= inputOf(
+          route,
+          { event, caller, account, where: here, requestId, count: counter(event) },
+          paging,
+          runtime.dynamo,
+        );
         return made;
       };
       const output = await pass(

@@ -30,7 +30,7 @@ export interface AccessCheckResult<A> {
 type ResultOf<F> = F extends { readonly result: infer T } ? T : undefined;
 
 /** Everything that a handler gets. Parts that its route does not declare are absent. */
-export type Input<R extends Route> = Named<R['uses']> & {
+type Input<R extends Route> = Named<R['uses']> & {
   readonly params: OutputOf<R['params'], Nothing>;
   readonly query: OutputOf<R['query'], Nothing>;
   readonly headers: OutputOf<R['headers'], Nothing>;

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { AccountClosed, Unavailable } from '../contract/common-errors.ts';
 import type { ProcedureConsumer } from '../contract/consumer.ts';
-import { lambdaWithClock } from './clock.ts';
 import { type Bindings, bindingsOf } from './consume.ts';
 import { Failure, isUnavailable } from './failure.ts';
 import { describeError } from './log.ts';
@@ -22,8 +21,9 @@ class NotPerformed extends Error {
  * Makes a Lambda handler from a declaration and the function that performs its procedure. A performer may be killed anywhere, so the
  * same request, sent again, has to go on from there.
  */
-export function performing<const C extends ProcedureConsumer>(declared: C, runtime: Runtime = lambdaWithClock) {
+export function performing<const C extends ProcedureConsumer>(declared: C) {
   return (perform: Perform<C>) =>
+    (runtime: Runtime) =>
     async (event: unknown): Promise<Performed> => {
       const bindings = bindingsOf(declared, runtime);
       const began = runtime.realNow().getTime();

@@ -1,5 +1,4 @@
 import type { ScheduledConsumer } from '../contract/consumer.ts';
-import { lambdaWithClock } from './clock.ts';
 import { type Bindings, bindingsOf } from './consume.ts';
 import { describeError } from './log.ts';
 import type { Runtime } from './runtime.ts';
@@ -20,8 +19,9 @@ type Context = { getRemainingTimeInMillis(): number };
  * Makes a Lambda handler from a scheduled declaration and the function that does a run. If it throws, Lambda tries twice
  * more, and the next run comes in any case. So a run has to be repeatable.
  */
-export function runOnSchedule<const C extends ScheduledConsumer>(declared: C, runtime: Runtime = lambdaWithClock) {
+export function runOnSchedule<const C extends ScheduledConsumer>(declared: C) {
   return (run: Run<C>) =>
+    (runtime: Runtime) =>
     async (_event: unknown, context: Context): Promise<void> => {
       const bindings = bindingsOf(declared, runtime);
       const began = runtime.realNow().getTime();

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
-import type { Entry } from '../../lib/bundle/entries.ts';
+import { type Entry, entryPoints, functionModules } from '../../lib/bundle/entries.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -22,10 +22,12 @@ const nodejsFunctionDefaults = {
  * @param external further packages that a peer can do without
  */
 export async function bundleByDefaults(outdir: string, entries: readonly Entry[], external: readonly string[] = []) {
+  const withoutInit = entries.map((entry) => ({ ...entry, atInit: undefined }));
   await build({
     ...nodejsFunctionDefaults,
     absWorkingDir: root,
-    entryPoints: entries.map(({ name, file }) => ({ in: file, out: `${name}/index` })),
+    entryPoints: entryPoints(withoutInit),
+    plugins: [functionModules(withoutInit)],
     outdir,
     external: [...nodejsFunctionDefaults.external, ...external],
     logLevel: 'warning',

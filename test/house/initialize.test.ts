@@ -14,11 +14,12 @@ test('no handler’s file has a top-level await, so that any module may import i
   expect(entries.filter(({ file }) => /^(export )?(const .* = )?await /m.test(sourceOf(file)))).toEqual([]);
 });
 
-test('a handler’s file exports its handler, and what is read at init only where a table is', () => {
+test('a handler’s file exports its handler, what is read at init only where a table is, and the parts that its route declares', () => {
   const exportsOf = (file: string) =>
     [...sourceOf(file).matchAll(/^export (?:async )?(?:const|function|class) (\w+)/gm)].map(([, name]) => name);
-  const others = entries.flatMap(({ name, file, atInit }) => {
-    const found = exportsOf(file).filter((each) => each !== 'handler' && !(atInit && each === 'atInit'));
+  const others = entries.flatMap(({ name, file, atInit, parts = [] }) => {
+    const known = ['handler', atInit && 'atInit', ...parts.map((part) => part.file === file && part.name)];
+    const found = exportsOf(file).filter((each) => !known.includes(each));
     return found.length > 0 ? [`${name}: ${found.join()}`] : [];
   });
   expect(others).toEqual([]);

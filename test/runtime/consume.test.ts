@@ -25,14 +25,11 @@ const runtimeOf = (lines: Record<string, unknown>[]) => ({
 
 async function consumed(...bodies: string[]) {
   const lines: Record<string, unknown>[] = [];
-  const handle = consumeQueue(
-    declared,
-    runtimeOf(lines),
-  )(async ({ body }, { log }) => {
+  const handle = consumeQueue(declared)(async ({ body }, { log }) => {
     if (body === 'bad') throw new Error('a canary');
     log({ level: 'INFO', message: 'taken' }, { taken: 1 });
     log({ level: 'INFO', message: 'told' });
-  });
+  })(runtimeOf(lines));
   const Records = bodies.map((body, index) => ({ messageId: `${index}`, body }));
   return { lines, ...(await handle({ Records } as SQSEvent)) };
 }
@@ -66,10 +63,9 @@ test('a message that is left for a retry is counted, and only it comes again', a
 
 test('a batch of changes that fails as a whole comes again from its first change', async () => {
   const lines: Record<string, unknown>[] = [];
-  const handle = consumeStream(
-    { ...countConsents, uses: [] },
+  const handle = consumeStream({ ...countConsents, uses: [] })(() => Promise.reject(new Error('a canary')))(
     runtimeOf(lines),
-  )(() => Promise.reject(new Error('a canary')));
+  );
   const Records = ['101', '102', '103'].map((SequenceNumber) => ({ dynamodb: { SequenceNumber } }));
   expect(await handle({ Records } as DynamoDBStreamEvent)).toEqual({ batchItemFailures: [{ itemIdentifier: '101' }] });
   expect(lines).toContainEqual(expect.objectContaining({ level: 'ERROR', message: 'batch failed' }));

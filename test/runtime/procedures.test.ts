@@ -26,7 +26,7 @@ const runtime: Runtime = {
   write: (line) => void lines.push(line),
 };
 const handlerOf = (perform: (of: number) => Promise<number>) =>
-  performing(doubling, runtime)(async ({ of }) => ({ is: await perform(of) }));
+  performing(doubling)(async ({ of }) => ({ is: await perform(of) }))(runtime);
 const throwing = (error: unknown) =>
   handlerOf(async () => {
     throw error;
@@ -87,12 +87,9 @@ const refusing = consumer({ summary: 's', application: 'all', procedure: Refusin
 
 test('a failure of the procedure is the caller’s, with its detail; only its code is logged', async () => {
   lines.length = 0;
-  const handler = performing(
-    refusing,
-    runtime,
-  )(async () => {
+  const handler = performing(refusing)(async () => {
     throw new Failure(TooFar, { most: 4711 });
-  });
+  })(runtime);
   const performed = await handler({});
   expect(performed).toEqual({ failed: { code: 'TOO_FAR', detail: { most: 4711 } } });
   expect(lines.join()).toContain('"code":"TOO_FAR"');

@@ -1,4 +1,3 @@
-import { lambdaWithTables } from '../../../lib/runtime/clients.ts';
 import { consumeQueue } from '../../../lib/runtime/consume.ts';
 import { sendAll, sqs } from '../../../lib/runtime/sqs.ts';
 import { postGroupMessages } from '../consumers.ts';
@@ -7,10 +6,7 @@ import { GroupMessageQueue } from '../queues.ts';
 import type { Task } from '../rules/task.ts';
 import { processBroadcastTask } from '../workflows/process-broadcast-task.ts';
 
-export const handler = consumeQueue(
-  postGroupMessages,
-  lambdaWithTables,
-)(async ({ body, attributes }, bindings) => {
+export const handler = consumeQueue(postGroupMessages)(async ({ body, attributes }, bindings) => {
   const { tables, queues, now, log, remainingMs } = bindings;
   const send = (tasks: readonly Task[]) => sendAll(queues.GroupMessageQueue, tasks, sqs());
   const isLast = Number(attributes.ApproximateReceiveCount) >= GroupMessageQueue.maxReceives;

@@ -1,4 +1,3 @@
-import { lambdaWithTables } from '../../../lib/runtime/clients.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
 import { isReceiptOf, keptKeys, readRecordKept, type StoredReceipt } from '../../receipts/exports.ts';
 import { watchConsentReceipts } from '../consumers.ts';
@@ -7,10 +6,7 @@ import { watchChanges } from '../workflows/watch-changes.ts';
 import { watchedReceipts } from '../workflows/watched-tables.ts';
 import { watchingFor } from '../workflows/watching.ts';
 
-export const handler = consumeStream(
-  watchConsentReceipts,
-  lambdaWithTables,
-)((records, bindings) => {
+export const handler = consumeStream(watchConsentReceipts)((records, bindings) => {
   const { tables, where, now } = bindings;
   // Otherwise a row of the right form would be found only when its user asks for the receipt, and then be 500 for good.
   const isGenuine = async (row: Readonly<Record<string, unknown>>) => {

@@ -1,4 +1,3 @@
-import { lambdaWithTables } from '../../../lib/runtime/clients.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
 import { get } from '../../../lib/runtime/rows.ts';
 import type { StoredRow } from '../../evidence/rules.ts';
@@ -7,10 +6,7 @@ import { watchChanges } from '../workflows/watch-changes.ts';
 import { watchedRecords } from '../workflows/watched-tables.ts';
 import { watchingFor } from '../workflows/watching.ts';
 
-export const handler = consumeStream(
-  watchConsentRecords,
-  lambdaWithTables,
-)((records, bindings) => {
+export const handler = consumeStream(watchConsentRecords)((records, bindings) => {
   const pointerOf = (owner: object) => get<StoredRow>(bindings.tables.ConsentStates, { ...owner });
   return watchChanges(records, watchedRecords, { ...watchingFor(bindings), pointerOf });
 });

@@ -1,13 +1,9 @@
-import { lambdaWithTables } from '../../../lib/runtime/clients.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
 import { countEntitlements } from '../consumers.ts';
 import { entitlements } from '../rules/sources.ts';
 import { countBatch } from '../workflows/count-things.ts';
 
-export const handler = consumeStream(
-  countEntitlements,
-  lambdaWithTables,
-)(async (records, { tables }) => {
+export const handler = consumeStream(countEntitlements)(async (records, { tables }) => {
   await countBatch(records, { tables, of: tables.Entitlements, source: entitlements });
   return null;
 });

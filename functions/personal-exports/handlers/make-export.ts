@@ -1,6 +1,5 @@
 import type { ExportedTable } from '../../../lib/contract/personal-data.ts';
 import { tableExistsIn } from '../../../lib/contract/tables.ts';
-import { lambdaWithTables } from '../../../lib/runtime/clients.ts';
 import { consumeQueue } from '../../../lib/runtime/consume.ts';
 import type { ExportReader, ExportWriter } from '../../../lib/runtime/exporter.ts';
 import { removeBelow } from '../../../lib/runtime/remove-below.ts';
@@ -24,10 +23,7 @@ type Message = { readonly userId: string; readonly exportId: string };
 /** After which a function that is still at it has ended. */
 const laterSeconds = 60;
 
-export const handler = consumeQueue(
-  makeExport,
-  lambdaWithTables,
-)(async ({ body, attributes }, bindings) => {
+export const handler = consumeQueue(makeExport)(async ({ body, attributes }, bindings) => {
   const { tables, buckets, queues, where, now, log, remainingMs } = bindings;
   const { environment } = where;
   const named = JSON.parse(body) as Message;

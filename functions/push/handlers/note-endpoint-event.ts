@@ -1,14 +1,10 @@
-import { lambdaWithTables } from '../../../lib/runtime/clients.ts';
 import { consumeTopic } from '../../../lib/runtime/consume.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
 import { noteEndpointEvent } from '../consumers.ts';
 import { readEndpointEvent } from '../rules/endpoint-event.ts';
 import { noteEvent } from '../workflows/mark-disabled-device.ts';
 
-export const handler = consumeTopic(
-  noteEndpointEvent,
-  lambdaWithTables,
-)(async ({ Message }, { tables, log }) => {
+export const handler = consumeTopic(noteEndpointEvent)(async ({ Message }, { tables, log }) => {
   const event = readEndpointEvent(Message);
   if (!event) {
     log({ level: 'WARN', message: 'no event of an endpoint' });

@@ -1,4 +1,3 @@
-import { lambdaWithTables } from '../../../lib/runtime/clients.ts';
 import { consumeQueue } from '../../../lib/runtime/consume.ts';
 import { bundleIdOf } from '../../../lib/runtime/environment.ts';
 import { publishMs } from '../../../lib/runtime/limits.ts';
@@ -9,10 +8,7 @@ import type { Push } from '../rules/delivery.ts';
 import { publish } from '../stores/publish-notification.ts';
 import { deliver } from '../workflows/deliver-push.ts';
 
-export const handler = consumeQueue(
-  sendPush,
-  lambdaWithTables,
-)(async ({ body }, { tables, where, now, log }) => {
+export const handler = consumeQueue(sendPush)(async ({ body }, { tables, where, now, log }) => {
   const push = JSON.parse(body) as Push;
   const outcome = await deliver(push, {
     devices: tables.Devices,

@@ -1,6 +1,5 @@
 import { setAsideBy } from '../../../lib/contract/metrics.ts';
 import { tableExistsIn } from '../../../lib/contract/tables.ts';
-import { lambdaWithTables } from '../../../lib/runtime/clients.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
 import { eventBridge } from '../../../lib/runtime/event-bridge.ts';
 import { sendAll } from '../../../lib/runtime/sqs.ts';
@@ -15,10 +14,7 @@ import { examineAnswers } from '../workflows/examine-answers.ts';
 import { tellOfFlags } from '../workflows/tell-of-flags.ts';
 
 /** First what protects a patient, then what exports of studies need and what other services want to know. */
-export const handler = consumeStream(
-  watchAnswers,
-  lambdaWithTables,
-)(async (records, bindings) => {
+export const handler = consumeStream(watchAnswers)(async (records, bindings) => {
   const { eventBus, queues, where, log } = bindings;
   const { guards, operators } = guardsIn(bindings);
   const isDated = !tableExistsIn(Clock, where.environment);

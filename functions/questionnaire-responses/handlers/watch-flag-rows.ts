@@ -1,5 +1,4 @@
 import { setAsideBy } from '../../../lib/contract/metrics.ts';
-import { lambdaWithTables } from '../../../lib/runtime/clients.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
 import { eventBridge } from '../../../lib/runtime/event-bridge.ts';
 import { publishEvents } from '../../consent-events/exports.ts';
@@ -11,10 +10,7 @@ import { examineFlagRows } from '../workflows/examine-flag-rows.ts';
 import { tellOfFlags } from '../workflows/tell-of-flags.ts';
 
 /** First what protects a patient, then what other services want to know. */
-export const handler = consumeStream(
-  watchFlagRows,
-  lambdaWithTables,
-)(async (records, bindings) => {
+export const handler = consumeStream(watchFlagRows)(async (records, bindings) => {
   const { eventBus, where, log } = bindings;
   const { guards, operators } = guardsIn(bindings);
   await tellOfFlags({ operators, log }, flagsTampered, await examineFlagRows(records, guards));

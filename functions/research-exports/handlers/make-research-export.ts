@@ -1,4 +1,3 @@
-import { lambdaWithTables } from '../../../lib/runtime/clients.ts';
 import { consumeQueue } from '../../../lib/runtime/consume.ts';
 import { kms } from '../../../lib/runtime/kms.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
@@ -11,10 +10,7 @@ import { continueExport, giveUp } from '../workflows/continue-export.ts';
 import type { ResearchExportDependencies, Step } from '../workflows/dependencies.ts';
 import { noteConcern } from '../workflows/put-concern.ts';
 
-export const handler = consumeQueue(
-  makeResearchExport,
-  lambdaWithTables,
-)(async ({ body, attributes }, bindings) => {
+export const handler = consumeQueue(makeResearchExport)(async ({ body, attributes }, bindings) => {
   const { tables, buckets, queues, signingKeys, where, now, log, remainingMs } = bindings;
   const send: ResearchExportDependencies['send'] = (message, delaySeconds) =>
     sendAll(queues.ResearchExportQueue, [message], sqs(), delaySeconds);

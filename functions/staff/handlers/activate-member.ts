@@ -1,14 +1,10 @@
-import { lambdaWithTables } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { consumeQueue } from '../../../lib/runtime/consume.ts';
 import { activateMember } from '../consumers.ts';
 import { activate } from '../workflows/activate.ts';
 import type { Accepted } from '../workflows/await-activation.ts';
 
-export const handler = consumeQueue(
-  activateMember,
-  lambdaWithTables,
-)(async ({ body }, { tables, userPool, log }) => {
+export const handler = consumeQueue(activateMember)(async ({ body }, { tables, userPool, log }) => {
   const { requestId, ...accepted } = JSON.parse(body) as Accepted & { readonly requestId: string };
   const place = { tables, pool: { client: cognito(), id: userPool.id } };
   const outcome = await activate(place, accepted, { application: 'medinfo', requestId, realNow: new Date() });

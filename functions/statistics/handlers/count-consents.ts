@@ -1,9 +1,7 @@
-import { lambdaWithTables } from '../../../lib/runtime/clients.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
 import { countConsents } from '../consumers.ts';
 import { countBatch } from '../workflows/count-batch.ts';
 
-export const handler = consumeStream(
-  countConsents,
-  lambdaWithTables,
-)(async (records, { tables, log }) => countBatch(records, { tables, log }));
+export const handler = consumeStream(countConsents)(async (records, { tables, log }) =>
+  countBatch(records, { tables, log }),
+);

@@ -1,6 +1,5 @@
 import { setAsideBy } from '../../../lib/contract/metrics.ts';
 import { tableExistsIn } from '../../../lib/contract/tables.ts';
-import { lambdaWithTables } from '../../../lib/runtime/clients.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
 import { describeError } from '../../../lib/runtime/log.ts';
 import { isOfValue } from '../../evidence/rules.ts';
@@ -10,10 +9,7 @@ import { flagChangeOf } from '../rules/flag-change.ts';
 import { dependenciesOf, openUrgentTicket, settleDecided } from '../workflows/open-urgent-ticket.ts';
 
 /** In the stream's order; a record that is replayed comes behind others, and changes nothing that they have settled. */
-export const handler = consumeStream(
-  openUrgentTickets,
-  lambdaWithTables,
-)(async (records, { tables, where, now, log }) => {
+export const handler = consumeStream(openUrgentTickets)(async (records, { tables, where, now, log }) => {
   // Null: this stage's clock can be set, so an honest flag may have a later time than this one.
   const deps = dependenciesOf(tables, log, tableExistsIn(Clock, where.environment) ? null : now());
   for (const { dynamodb = {}, eventID } of records) {
