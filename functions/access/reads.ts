@@ -6,6 +6,7 @@ import { readAccount } from '../../lib/runtime/accounts.ts';
 import { batchGet } from '../../lib/runtime/batch-get.ts';
 import { unlessConflict } from '../../lib/runtime/commit.ts';
 import { Failure, isContention } from '../../lib/runtime/failure.ts';
+import { inPartition } from '../../lib/runtime/key-range.ts';
 import { hashOfUser, type Line } from '../../lib/runtime/log.ts';
 import { mapWithConcurrency } from '../../lib/runtime/map-with-concurrency.ts';
 import { queryAll } from '../../lib/runtime/query-all.ts';
@@ -74,7 +75,7 @@ export function reportedBy(log: Log): Reads['inDoubt'] {
 }
 
 export async function readStaff({ handleOf }: Reads, userId: string): Promise<Worker> {
-  const rows = await queryAll<{ part: string; name?: string }>(handleOf(Staff), byUser(userId));
+  const rows = await queryAll<{ part: string; name?: string }>(handleOf(Staff), inPartition({ userId }));
   return {
     name: rows.find(({ part }) => part === staffProfile)?.name ?? null,
     sites: rows.map(({ part }) => siteOfPart(part)).filter((siteId) => siteId !== null),
@@ -94,7 +95,11 @@ export async function readPerson(reads: Reads, userId: string, agreementId: stri
   const owner = agreementId === null ? null : { userId, agreementId };
   const [account, relations, pointer, newest] = await Promise.all([
     readAccount({ table: handleOf(Accounts), userId }),
-    queryAll<Person['sites'][number]>(handleOf(CareRelations), { ...byUser(userId), Limit: mostSites + 1 }, mostSites),
+    queryAll<Person['sites'][number]>(
+      handleOf(CareRelations),
+      { ...inPartition({ userId }), Limit: mostSites + 1 },
+      mostSites,
+    ),
     owner && readPointer(reads, owner),
     owner && readNewest(reads, owner),
   ]);
@@ -230,8 +235,4 @@ async function readNewest({ handleOf }: Reads, owner: Owner): Promise<State | nu
 /** The ledger's partition of a chain: neither id has a `#` in it. */
 function partitionOf({ userId, agreementId }: Owner): string {
   return `${userId}#${agreementId}`;
-}
-
-function byUser(userId: string) {
-  return { KeyConditionExpression: 'userId = :userId', ExpressionAttributeValues: { ':userId': userId } };
 }

@@ -6,5 +6,4 @@ export {
   readWindowRun,
   runKey,
   runOf,
-  windowsOf,
 } from './stores/run-rows.ts';

@@ -1,10 +1,15 @@
+import type { OfKey } from './key-range.ts';
 import { type Query, query, type Stated, type Whole } from './rows.ts';
-import type { Any, RowIn } from './table-handle.ts';
+import type { Any, KeyIn, RowIn } from './table-handle.ts';
 
 type Each<Row> = AsyncGenerator<Row, void, undefined>;
 
 /** All rows of a query at this moment. A page of DynamoDB's has a megabyte at most. @param most the rest is not read where there are more */
-export function queryAll<T extends Any<'query'>>(table: T, asked: Whole<Query>, most?: number): Promise<RowIn<T>[]>;
+export function queryAll<T extends Any<'query'>>(
+  table: T,
+  asked: Whole<Query> & OfKey<keyof KeyIn<T>>,
+  most?: number,
+): Promise<RowIn<T>[]>;
 /** Where rows are of several kinds, or only some attributes are read. */
 export function queryAll<Row = never>(table: Any<'query'>, asked: Stated<Row, Query>, most?: number): Promise<Row[]>;
 export async function queryAll(table: Any<'query'>, asked: Query, most = Number.POSITIVE_INFINITY): Promise<unknown[]> {
@@ -17,7 +22,10 @@ export async function queryAll(table: Any<'query'>, asked: Query, most = Number.
 }
 
 /** The same rows one by one, for queries that do not fit into memory. Rows may be deleted meanwhile. */
-export function queryEach<T extends Any<'query'>>(table: T, asked: Whole<Query>): Each<RowIn<T>>;
+export function queryEach<T extends Any<'query'>>(
+  table: T,
+  asked: Whole<Query> & OfKey<keyof KeyIn<T>>,
+): Each<RowIn<T>>;
 /** Where rows are of several kinds, or only some attributes are read. */
 export function queryEach<Row = never>(table: Any<'query'>, asked: Stated<Row, Query>): Each<Row>;
 export async function* queryEach(table: Any<'query'>, asked: Query): Each<unknown> {

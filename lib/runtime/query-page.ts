@@ -1,7 +1,9 @@
+import { type OfKey, sortKeyOf } from './key-range.ts';
 import { type Query, query, type Stated, type Whole } from './rows.ts';
-import type { Any, RowIn } from './table-handle.ts';
+import type { Any, KeyIn, RowIn } from './table-handle.ts';
 
-type Page<Row> = { rows: Row[]; hasMore: boolean };
+/** `next`: the sort key that the page ended with, if more follow and the query names its sort key (`inPartition`). */
+type Page<Row> = { rows: Row[]; hasMore: boolean; next: string | null };
 
 /**
  * A page of a query's rows, strongly consistent, and whether more follow. It asks for one row more than the page has,
@@ -10,7 +12,7 @@ type Page<Row> = { rows: Row[]; hasMore: boolean };
  */
 export function queryPage<T extends Any<'query'>>(
   table: T,
-  asked: Whole<Query>,
+  asked: Whole<Query> & OfKey<keyof KeyIn<T>>,
   limit: number,
 ): Promise<Page<RowIn<T>>>;
 /** Where rows are of several kinds, or only some attributes are read. */
@@ -19,7 +21,14 @@ export function queryPage<Row = never>(
   asked: Stated<Row, Query>,
   limit: number,
 ): Promise<Page<Row>>;
-export async function queryPage(table: Any<'query'>, asked: Query, limit: number): Promise<Page<unknown>> {
+export async function queryPage(
+  table: Any<'query'>,
+  asked: Query & { [sortKeyOf]?: string },
+  limit: number,
+): Promise<Page<unknown>> {
   const { Items = [], LastEvaluatedKey } = await query(table, { ...asked, Limit: limit + 1 });
-  return { rows: Items.slice(0, limit), hasMore: Items.length > limit || LastEvaluatedKey !== undefined };
+  const rows = Items.slice(0, limit);
+  const hasMore = Items.length > limit || LastEvaluatedKey !== undefined;
+  const end = asked[sortKeyOf] && rows.at(-1)?.[asked[sortKeyOf]];
+  return { rows, hasMore, next: hasMore && end !== undefined ? String(end) : null };
 }

@@ -11,6 +11,7 @@ import {
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
+import { isNone } from './key-range.ts';
 import type { Any, KeyIn, RowIn } from './table-handle.ts';
 
 /** Reads and writes of single rows. Each table is a handle: it knows its client and its name. */
@@ -39,7 +40,11 @@ export async function get({ client, name }: Any<'get'>, key: Key, read: Read = {
 }
 
 /** One Query, strongly consistent: DynamoDB ends it after a megabyte. `queryPage` and `queryEach` go on. */
-export function query({ client, name }: Any<'query'>, asked: Query): Promise<QueryCommandOutput> {
+export async function query(
+  { client, name }: Any<'query'>,
+  asked: Query & { readonly [isNone]?: boolean },
+): Promise<QueryCommandOutput> {
+  if (asked[isNone]) return { Items: [], Count: 0, $metadata: {} };
   return client.send(new QueryCommand({ ...asked, TableName: name, ConsistentRead: true }));
 }
 

@@ -1,4 +1,5 @@
 import type { Items } from '../../../lib/runtime/commit.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { check, get, put, update } from '../../../lib/runtime/rows.ts';
@@ -32,8 +33,7 @@ export async function readBatches(
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ batches: Batch[]; hasMore: boolean }> {
   const query = {
-    KeyConditionExpression: 'batchId = :batches',
-    ExpressionAttributeValues: { ':batches': batchesKey },
+    ...inPartition({ batchId: batchesKey }),
     ScanIndexForward: false,
     ...(after !== null && { ExclusiveStartKey: keyOf(after) }),
   };
@@ -43,10 +43,7 @@ export async function readBatches(
 
 /** Of those codes that are written. */
 export async function readGroups(table: AccessCodeBatches<'query'>, batchId: string): Promise<CodeGroup[]> {
-  return queryAll<CodeGroup>(table, {
-    KeyConditionExpression: 'batchId = :batchId',
-    ExpressionAttributeValues: { ':batchId': batchId },
-  });
+  return queryAll<CodeGroup>(table, inPartition({ batchId }));
 }
 
 export async function readGroup(

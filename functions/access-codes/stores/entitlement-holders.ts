@@ -1,3 +1,4 @@
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { get, put } from '../../../lib/runtime/rows.ts';
 import type { EntitlementRow } from '../rules/entitlement.ts';
@@ -24,11 +25,7 @@ export function putHolder(
 
 /** Up to 16, as many as a group has codes. */
 export function readHolders(table: EntitlementStarts<'query'>, group: Group): Promise<Holder[]> {
-  return queryAll<Holder>(table, {
-    KeyConditionExpression: '#start = :start',
-    ExpressionAttributeNames: { '#start': 'start' },
-    ExpressionAttributeValues: { ':start': holdersKey(group) },
-  });
+  return queryAll<Holder>(table, inPartition({ start: holdersKey(group) }));
 }
 
 /** Null if the user who redeemed the code was erased. */

@@ -1,3 +1,4 @@
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, update } from '../../../lib/runtime/rows.ts';
@@ -38,13 +39,9 @@ export async function readRedemptions(
   userId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ redeemed: Pick<EntitlementRow, 'entitlementId' | 'programmeId' | 'redeemedAt'>[]; next: string | null }> {
-  const query = {
-    ...ofUser(userId),
-    ScanIndexForward: false,
-    ...(after !== null && { ExclusiveStartKey: { userId, entitlementId: after } }),
-  };
-  const { rows: redeemed, hasMore } = await queryPage<EntitlementRow>(table, query, limit);
-  return { redeemed, next: hasMore ? (redeemed.at(-1)?.entitlementId ?? null) : null };
+  const query = { ...inPartition({ userId }, { entitlementId: { after } }), ScanIndexForward: false };
+  const { rows: redeemed, next } = await queryPage<EntitlementRow>(table, query, limit);
+  return { redeemed, next };
 }
 
 /** What a code has unlocked for a user who enters it again: as of its redemption, even if that was decided a moment later. */
@@ -86,5 +83,5 @@ export function endEntitlement(
 }
 
 export function ofUser(userId: string) {
-  return { KeyConditionExpression: 'userId = :userId', ExpressionAttributeValues: { ':userId': userId } };
+  return inPartition({ userId });
 }

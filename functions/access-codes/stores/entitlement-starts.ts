@@ -1,5 +1,6 @@
 import { commit } from '../../../lib/runtime/commit.ts';
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { put, remove } from '../../../lib/runtime/rows.ts';
@@ -39,9 +40,7 @@ export async function* readStarts(
   for (const shard of startShards.slice(startShards.indexOf(first ?? ''))) {
     const start = startKey(programmeId, date, shard);
     yield* queryEach<EntitlementRow>(tables.EntitlementStarts, {
-      KeyConditionExpression: '#start = :start',
-      ExpressionAttributeNames: { '#start': 'start' },
-      ExpressionAttributeValues: { ':start': start },
+      ...inPartition({ start }),
       Limit: pageRows,
       ...(after !== null && shard === first && { ExclusiveStartKey: { start, entitlementId: after } }),
     });

@@ -1,4 +1,5 @@
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { put } from '../../../lib/runtime/rows.ts';
 import type { IssuedAccessCodes } from '../tables.ts';
@@ -44,10 +45,7 @@ export async function readIssued(
   secret: KeyRing,
   { batchId, realNow }: { batchId: string; realNow: Date },
 ): Promise<Map<string, IssuedCode[]>> {
-  const rows = await queryAll<Row>(table, {
-    KeyConditionExpression: 'batchId = :batchId',
-    ExpressionAttributeValues: { ':batchId': batchId },
-  });
+  const rows = await queryAll<Row>(table, inPartition({ batchId }));
   const kept = rows.filter(({ expiresAt }) => expiresAt * 1000 > realNow.getTime());
   return new Map(
     kept.map(({ part, sealed }) => {

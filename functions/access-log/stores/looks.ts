@@ -1,3 +1,4 @@
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import type { AccessLog, AccessLogEntry } from '../../access/data-subject.ts';
 
@@ -13,12 +14,7 @@ export async function readLooks(
   userId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ looks: AccessLogEntry[]; next: string | null }> {
-  const query = {
-    KeyConditionExpression: 'userId = :userId',
-    ExpressionAttributeValues: { ':userId': userId },
-    ScanIndexForward: false,
-    ...(after !== null && { ExclusiveStartKey: { userId, lookId: after } }),
-  };
-  const { rows: looks, hasMore } = await queryPage<AccessLogEntry>(table, query, limit);
-  return { looks, next: hasMore ? (looks.at(-1)?.lookId ?? null) : null };
+  const query = { ...inPartition({ userId }, { lookId: { after } }), ScanIndexForward: false };
+  const { rows: looks, next } = await queryPage<AccessLogEntry>(table, query, limit);
+  return { looks, next };
 }

@@ -1,3 +1,4 @@
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { get, query } from '../../../lib/runtime/rows.ts';
 import { type Board, isMarked, type Mark, type StoredMark, type StoredMessage } from '../rules/board.ts';
@@ -63,12 +64,7 @@ async function marksOver(table: AgentBoardMessages<'query'>, messages: readonly 
   if (!newest || !oldest) return [];
   const marks: Mark[] = [];
   const asked = {
-    KeyConditionExpression: 'userId = :userId AND messageId BETWEEN :from AND :to',
-    ExpressionAttributeValues: {
-      ':userId': oldest.userId,
-      ':from': markKey(oldest.messageId),
-      ':to': markKey('~'),
-    },
+    ...inPartition({ userId: oldest.userId }, { messageId: { from: markKey(oldest.messageId), to: markKey('~') } }),
     Limit: messages.length + 1,
   };
   for await (const mark of queryEach<StoredMark>(table, asked)) {
@@ -137,12 +133,9 @@ export async function readRows(
 ): Promise<{ messages: StoredMessage[]; board: Board | null; isEnd: boolean }> {
   const { userId } = owner;
   const asked = {
-    KeyConditionExpression: 'userId = :userId',
-    ExpressionAttributeValues: { ':userId': userId },
-    ScanIndexForward: false,
-    // The first page's Query begins with the board.
+    ...inPartition({ userId }, { messageId: { after } }),
+    ScanIndexForward: false, // The first page's Query begins with the board.
     Limit: count + (after === null ? 1 : 0),
-    ...(after !== null && { ExclusiveStartKey: { userId, messageId: after } }),
   };
   const [found, known] = await Promise.all([query(table, asked), after === null ? null : readBoard(table, owner)]);
   const rows = (found.Items ?? []) as Row[];

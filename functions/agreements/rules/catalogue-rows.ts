@@ -1,30 +1,9 @@
 import type { Agreement, AgreementWithVersions, Version } from './catalogue.ts';
 import { agreementKey, versionKey } from './catalogue-keys.ts';
 
-/** The rows of a catalogue in table `Agreements`: how to query them, and how to read them. */
+/** The rows of a catalogue in table `Agreements`, and how to read them. */
 
 export type CatalogueRow = { catalogueKey: string } & (Agreement | (Version & { application: string }));
-
-/** The whole catalogue of an application. */
-export function rowsOfCatalogue(application: string) {
-  return {
-    KeyConditionExpression: 'application = :application',
-    ExpressionAttributeValues: { ':application': application },
-  };
-}
-
-/** One agreement with its versions. */
-export function rowsOfAgreement(application: string, agreementId: string) {
-  return {
-    // `#` sorts before every character of an id, and `~` sorts after them. So no other agreement is in between.
-    KeyConditionExpression: 'application = :application AND catalogueKey BETWEEN :first AND :last',
-    ExpressionAttributeValues: {
-      ':application': application,
-      ':first': agreementKey(agreementId),
-      ':last': versionKey(agreementId, '~'),
-    },
-  };
-}
 
 /** @param rows sorted: the row of an agreement comes before the rows of its versions */
 export function catalogueOf(rows: readonly CatalogueRow[]): AgreementWithVersions[] {

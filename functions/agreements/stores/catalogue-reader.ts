@@ -1,8 +1,9 @@
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { get } from '../../../lib/runtime/rows.ts';
 import type { Agreement, AgreementWithVersions, Version } from '../rules/catalogue.ts';
 import { agreementKey, namesPartition, revisionKey, versionKey, versionNameKey } from '../rules/catalogue-keys.ts';
-import { type CatalogueRow, catalogueOf, rowsOfAgreement, rowsOfCatalogue } from '../rules/catalogue-rows.ts';
+import { type CatalogueRow, catalogueOf } from '../rules/catalogue-rows.ts';
 import type { Agreements } from '../tables.ts';
 
 /** All reads of table `Agreements`. Every read is strongly consistent. */
@@ -12,7 +13,7 @@ export const catalogueMs = 5_000;
 
 /** The whole catalogue of an application, not sorted. */
 export async function readCatalogue(table: Agreements<'query'>, application: string): Promise<AgreementWithVersions[]> {
-  return catalogueOf(await queryAll<CatalogueRow>(table, rowsOfCatalogue(application)));
+  return catalogueOf(await queryAll<CatalogueRow>(table, inPartition({ application })));
 }
 
 /** One agreement with its versions; null if the application has no agreement with this id. */
@@ -21,7 +22,11 @@ export async function readAgreement(
   application: string,
   agreementId: string,
 ): Promise<AgreementWithVersions | null> {
-  return catalogueOf(await queryAll<CatalogueRow>(table, rowsOfAgreement(application, agreementId)))[0] ?? null;
+  // `#` sorts before every character of an id, and `~` sorts after them. So no other agreement is in between.
+  const range = { from: agreementKey(agreementId), to: versionKey(agreementId, '~') };
+  return (
+    catalogueOf(await queryAll<CatalogueRow>(table, inPartition({ application }, { catalogueKey: range })))[0] ?? null
+  );
 }
 
 /** Whether the application has an agreement with this id. Reads one item. */

@@ -2,6 +2,7 @@ import { isTime } from '../../../lib/contract/instant.ts';
 import { isStill, revisionOf } from '../../../lib/contract/revision.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import type { Items } from '../../../lib/runtime/commit.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
 import { type Entry, entryKey, listKeys, listNamed, rangeOf, type Status } from '../rules/directory.ts';
@@ -70,17 +71,13 @@ export async function readListed(
   // DynamoDB takes neither an empty range nor a start outside of it, as a cursor of another query has.
   if (!range || (after !== null && (after <= range[0] || after > range[1]))) return { listed: [], next: null };
   const list = listNamed(asked.status ?? null);
-  const { rows, hasMore } = await queryPage<Listed>(
+  const { rows, next } = await queryPage<Listed>(
     table,
     {
-      // A word of DynamoDB's.
-      KeyConditionExpression: '#list = :list AND entry BETWEEN :first AND :last',
-      ExpressionAttributeNames: { '#list': 'list' },
-      ExpressionAttributeValues: { ':list': list, ':first': range[0], ':last': range[1] },
+      ...inPartition({ list }, { entry: { from: range[0], to: range[1], after } }),
       ScanIndexForward: false,
-      ...(after !== null && { ExclusiveStartKey: { list, entry: after } }),
     },
     limit,
   );
-  return { listed: rows, next: hasMore ? (rows.at(-1)?.entry ?? null) : null };
+  return { listed: rows, next };
 }

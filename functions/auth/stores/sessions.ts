@@ -6,6 +6,7 @@ import type { SessionLifetime } from '../../../lib/contract/product.ts';
 import { commit, succeedsUnlessConflict } from '../../../lib/runtime/commit.ts';
 import { isRefusedAt } from '../../../lib/runtime/failure.ts';
 import { seal, sealWith, UnknownKey, unseal, unsealWith } from '../../../lib/runtime/hmac-and-encrypt.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { get, update, updateRow } from '../../../lib/runtime/rows.ts';
@@ -167,10 +168,7 @@ function isSession({ sealedToken, createdAt, expiresAt }: Partial<SessionRow>): 
 }
 
 function allSessions(table: Sessions<'query'>, userId: string): Promise<SessionRow[]> {
-  return queryAll<SessionRow>(table, {
-    KeyConditionExpression: 'userId = :userId',
-    ExpressionAttributeValues: { ':userId': userId },
-  });
+  return queryAll<SessionRow>(table, inPartition({ userId }));
 }
 
 /** A session's row, and the row that every signed-in request reads. */

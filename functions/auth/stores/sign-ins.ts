@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { put } from '../../../lib/runtime/rows.ts';
 import { networkOf } from '../rules/network.ts';
@@ -58,13 +59,11 @@ export async function readSignIns(
   { limit, after, now }: { limit: number; after: string | null; now: Date },
 ): Promise<{ signIns: KeptSignIn[]; next: string | null }> {
   const query = {
-    KeyConditionExpression: 'userId = :userId AND signInId > :oldest',
-    ExpressionAttributeValues: { ':userId': userId, ':oldest': idAt(new Date(now.getTime() - keptDays * dayMs)) },
+    ...inPartition({ userId }, { signInId: { above: idAt(new Date(now.getTime() - keptDays * dayMs)), after } }),
     ScanIndexForward: false,
-    ...(after !== null && { ExclusiveStartKey: { userId, signInId: after } }),
   };
-  const { rows: signIns, hasMore } = await queryPage<KeptSignIn>(table, query, limit);
-  return { signIns, next: hasMore ? (signIns.at(-1)?.signInId ?? null) : null };
+  const { rows: signIns, next } = await queryPage<KeptSignIn>(table, query, limit);
+  return { signIns, next };
 }
 
 function idAt(time: Date): string {

@@ -3,6 +3,7 @@ import type { Account, Accounts } from '../../../lib/contract/accounts.ts';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { readAccount, whileOpen } from '../../../lib/runtime/accounts.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { get, query } from '../../../lib/runtime/rows.ts';
 import type { Handle } from '../../../lib/runtime/table-handle.ts';
@@ -208,10 +209,6 @@ function closed(userId: string): Misfit {
 async function assertKnown({ tables, unknownUsers }: Work, userId: string): Promise<void> {
   if (unknownUsers) return;
   if (await get<{ userId: string }>(tables.Users, { userId }, { ProjectionExpression: 'userId' })) return;
-  const { Count } = await query(tables.ConsentStates, {
-    KeyConditionExpression: 'userId = :userId',
-    ExpressionAttributeValues: { ':userId': userId },
-    Limit: 1,
-  });
+  const { Count } = await query(tables.ConsentStates, { ...inPartition({ userId }), Limit: 1 });
   if (!Count) throw new Misfit(`userId: there is no user ${userId} here; --unknown-users accepts such lines, too`);
 }

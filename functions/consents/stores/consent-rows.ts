@@ -1,4 +1,5 @@
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, query } from '../../../lib/runtime/rows.ts';
@@ -27,10 +28,7 @@ export async function readState(table: ConsentStates<'get'>, owner: Owner): Prom
 
 /** All of a user's states, by agreement. One Query: a hundred agreements need far less than its limit of one megabyte. */
 export async function readStates(table: ConsentStates<'query'>, userId: string): Promise<Map<string, ConsentState>> {
-  const found = await query(table, {
-    KeyConditionExpression: 'userId = :userId',
-    ExpressionAttributeValues: { ':userId': userId },
-  });
+  const found = await query(table, inPartition({ userId }));
   const states = (found.Items ?? []) as ConsentState[];
   return new Map(states.map((state) => [state.agreementId, state]));
 }

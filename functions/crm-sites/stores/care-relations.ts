@@ -1,3 +1,4 @@
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
@@ -23,7 +24,7 @@ export type EndedRelationTables = {
 
 /** All relations of a patient, who is with a few sites at most. Strongly consistent, like every read here. */
 export async function readOwnRelations(table: CareRelations<'query'>, userId: string): Promise<Relation[]> {
-  return queryAll<Relation>(table, ofUser(userId));
+  return queryAll<Relation>(table, inPartition({ userId }));
 }
 
 export async function readRelationPage(
@@ -31,12 +32,9 @@ export async function readRelationPage(
   userId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ relations: Relation[]; next: string | null }> {
-  const query = {
-    ...ofUser(userId),
-    ...(after !== null && { ExclusiveStartKey: { userId, siteId: after } }),
-  };
-  const { rows: relations, hasMore } = await queryPage<Relation>(table, query, limit);
-  return { relations, next: hasMore ? (relations.at(-1)?.siteId ?? null) : null };
+  const query = inPartition({ userId }, { siteId: { after } });
+  const { rows: relations, next } = await queryPage<Relation>(table, query, limit);
+  return { relations, next };
 }
 
 export async function readRelation(
@@ -82,11 +80,4 @@ export function mainItems(table: CareRelations<'put'>, relations: readonly Relat
       const isStill = { ConditionExpression: 'since = :since', ExpressionAttributeValues: { ':since': since } };
       return put(table, row, isStill);
     });
-}
-
-function ofUser(userId: string) {
-  return {
-    KeyConditionExpression: 'userId = :userId',
-    ExpressionAttributeValues: { ':userId': userId },
-  };
 }

@@ -1,5 +1,6 @@
 import { transact } from '../../../lib/runtime/commit.ts';
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { remove } from '../../../lib/runtime/rows.ts';
 import type { CareRelations, Staff } from '../../access/data-subject.ts';
@@ -13,7 +14,7 @@ type ErasedPostTables = EndedPostTables & { readonly Staff: Staff<'query'> };
 
 /** Each relation of a patient's, in both tables. */
 export const eraseCareRelations: Eraser<ErasedRelationTables> = async ({ tables }, { userId }) => {
-  for await (const { siteId } of queryEach<Relation>(tables.CareRelations, ofUser(userId))) {
+  for await (const { siteId } of queryEach<Relation>(tables.CareRelations, inPartition({ userId }))) {
     const key = { userId, siteId };
     await transact([remove(tables.CareRelations, key), remove(tables.SitePatients, key)]);
   }
@@ -21,16 +22,9 @@ export const eraseCareRelations: Eraser<ErasedRelationTables> = async ({ tables 
 
 /** The profile of a member of staff, and each post, in both tables. */
 export const eraseStaff: Eraser<ErasedPostTables> = async ({ tables }, { userId }) => {
-  for await (const { part } of queryEach<{ part: string }>(tables.Staff, ofUser(userId))) {
+  for await (const { part } of queryEach<{ part: string }>(tables.Staff, inPartition({ userId }))) {
     const siteId = siteOfPart(part);
     const post = siteId === null ? [] : [remove(tables.SiteStaff, { siteId, userId })];
     await transact([remove(tables.Staff, { userId, part }), ...post]);
   }
 };
-
-function ofUser(userId: string) {
-  return {
-    KeyConditionExpression: 'userId = :userId',
-    ExpressionAttributeValues: { ':userId': userId },
-  };
-}

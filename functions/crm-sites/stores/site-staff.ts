@@ -1,4 +1,5 @@
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
 import type { Staff } from '../../access/data-subject.ts';
@@ -68,13 +69,9 @@ export async function readStaffIds(
 type Page = { readonly limit: number; readonly after: string | null };
 
 async function readPosts(table: SiteStaff<'query'>, siteId: string, { limit, after }: Page) {
-  const query = {
-    KeyConditionExpression: 'siteId = :siteId',
-    ExpressionAttributeValues: { ':siteId': siteId },
-    ...(after !== null && { ExclusiveStartKey: { siteId, userId: after } }),
-  };
-  const { rows: posts, hasMore } = await queryPage<Post>(table, query, limit);
-  return { posts, next: hasMore ? (posts.at(-1)?.userId ?? null) : null };
+  const query = inPartition({ siteId }, { userId: { after } });
+  const { rows: posts, next } = await queryPage<Post>(table, query, limit);
+  return { posts, next };
 }
 
 /** Whether anybody works at a site. */

@@ -1,4 +1,5 @@
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { type Condition, check, get, put, remove, type TransactItem } from '../../../lib/runtime/rows.ts';
 import { nameText } from '../../crm-users/rules.ts';
@@ -49,16 +50,10 @@ export async function readSites(
   search: Search,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ sites: Site[]; next: string | null }> {
-  const isPrefix = search.kind !== 'site';
-  // DynamoDB takes no start outside of the range, as a cursor of another search has.
-  if (isPrefix && after !== null && !after.startsWith(search.text)) return { sites: [], next: null };
-  const query = {
-    KeyConditionExpression: `kind = :kind${isPrefix ? ' AND begins_with(siteKey, :text)' : ''}`,
-    ExpressionAttributeValues: { ':kind': search.kind, ...(isPrefix && { ':text': search.text }) },
-    ...(after !== null && { ExclusiveStartKey: { kind: search.kind, siteKey: after } }),
-  };
-  const { rows, hasMore } = await queryPage<StoredSite & Key>(table, query, limit);
-  return { sites: rows.map(siteOf), next: hasMore ? (rows.at(-1)?.siteKey ?? null) : null };
+  const prefix = search.kind === 'site' ? '' : search.text;
+  const query = inPartition({ kind: search.kind }, { siteKey: { prefix, after } });
+  const { rows, next } = await queryPage<StoredSite & Key>(table, query, limit);
+  return { sites: rows.map(siteOf), next };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isStill, revisionOf } from '../../../lib/contract/revision.ts';
 import type { Items } from '../../../lib/runtime/commit.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
 import { type DirectoryEntry, newEntry } from '../rules/directory.ts';
@@ -59,15 +60,9 @@ export async function readDirectory(
   text: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ entries: DirectoryEntry[]; next: string | null }> {
-  // DynamoDB takes no start outside of the range, as a cursor of another search has.
-  if (after !== null && !after.startsWith(text)) return { entries: [], next: null };
-  const query = {
-    KeyConditionExpression: `part = :part${text === '' ? '' : ' AND begins_with(place, :text)'}`,
-    ExpressionAttributeValues: { ':part': listed, ...(text !== '' && { ':text': text }) },
-    ...(after !== null && { ExclusiveStartKey: { part: listed, place: after } }),
-  };
-  const { rows, hasMore } = await queryPage<Row & Key>(table, query, limit);
-  return { entries: rows.map(entryOf), next: hasMore ? (rows.at(-1)?.place ?? null) : null };
+  const query = inPartition({ part: listed }, { place: { prefix: text, after } });
+  const { rows, next } = await queryPage<Row & Key>(table, query, limit);
+  return { entries: rows.map(entryOf), next };
 }
 
 /** The items of a transaction, on the condition that the entry is still what was read; none where nothing changes. */

@@ -1,6 +1,7 @@
 import { isToCome } from '../../../lib/contract/instant.ts';
 import { isNaming, isStillNamed } from '../../../lib/contract/revision.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
@@ -36,21 +37,14 @@ export async function readDevices(
   userId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ devices: Device[]; next: string | null }> {
-  const query = {
-    KeyConditionExpression: 'userId = :userId',
-    ExpressionAttributeValues: { ':userId': userId },
-    ...(after !== null && { ExclusiveStartKey: { userId, deviceId: after } }),
-  };
-  const { rows: devices, hasMore } = await queryPage<Device>(table, query, limit);
-  return { devices, next: hasMore ? (devices.at(-1)?.deviceId ?? null) : null };
+  const query = inPartition({ userId }, { deviceId: { after } });
+  const { rows: devices, next } = await queryPage<Device>(table, query, limit);
+  return { devices, next };
 }
 
 /** As many as there are: few. */
 export function readAllDevices(table: Devices<'query'>, userId: string): Promise<Device[]> {
-  return queryAll<Device>(table, {
-    KeyConditionExpression: 'userId = :userId',
-    ExpressionAttributeValues: { ':userId': userId },
-  });
+  return queryAll<Device>(table, inPartition({ userId }));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { transact } from '../../../lib/runtime/commit.ts';
 import type { Eraser, EraserDependencies } from '../../../lib/runtime/eraser.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { remove } from '../../../lib/runtime/rows.ts';
 import { runAllThenThrow } from '../../../lib/runtime/run-all-then-throw.ts';
@@ -12,10 +13,7 @@ type EraseTables = RemovingTables & OwnersTable;
 
 /** Each device of a user's, with its endpoint and with what says whose its token is. */
 export const eraseDevices: Eraser<EraseTables & { Devices: Devices<'query'> }> = async (to, { userId }) => {
-  const devices = await queryAll<Device>(to.tables.Devices, {
-    KeyConditionExpression: 'userId = :userId',
-    ExpressionAttributeValues: { ':userId': userId },
-  });
+  const devices = await queryAll<Device>(to.tables.Devices, inPartition({ userId }));
   await runAllThenThrow(devices.map((device) => ['device', () => eraseDevice(to, device)]));
   await transact([remove(to.tables.DeviceTokens, { tokenKey: newestKey(userId) })]);
 };

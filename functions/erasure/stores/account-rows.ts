@@ -1,5 +1,6 @@
 import { type Accounts, accountPart, guardCount, guardKey } from '../../../lib/contract/accounts.ts';
 import { type Items, transact } from '../../../lib/runtime/commit.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { check, get, put, query, remove, type TransactItem } from '../../../lib/runtime/rows.ts';
 import type { Handle } from '../../../lib/runtime/table-handle.ts';
 import { accountOf, erasureKeyOf, hasGuards } from '../rules/erasure.ts';
@@ -76,10 +77,7 @@ function rowsBeside(stored: readonly Row[], erasure: Erasure): Row[] {
 }
 
 async function readRows(accounts: Handle<typeof Accounts, 'query'>, userId: string): Promise<Row[]> {
-  const { Items = [] } = await query(accounts, {
-    KeyConditionExpression: 'userId = :userId',
-    ExpressionAttributeValues: { ':userId': userId },
-  });
+  const { Items = [] } = await query(accounts, inPartition({ userId }));
   return Items as Row[];
 }
 

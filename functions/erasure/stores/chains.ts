@@ -1,4 +1,5 @@
 import { succeedsUnlessConflict } from '../../../lib/runtime/commit.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { query, removeRow, updateRow } from '../../../lib/runtime/rows.ts';
 import type { Handle } from '../../../lib/runtime/table-handle.ts';
@@ -84,11 +85,7 @@ async function expire(table: Handle<Expiring, 'updateRow'>, { userAgreement, rec
 
 async function readAgreements(table: ConsentStates<'query'>, userId: string): Promise<string[]> {
   // One Query: a hundred agreements need far less than its limit of one megabyte.
-  const { Items = [] } = await query(table, {
-    KeyConditionExpression: 'userId = :userId',
-    ExpressionAttributeValues: { ':userId': userId },
-    ProjectionExpression: 'agreementId',
-  });
+  const { Items = [] } = await query(table, { ...inPartition({ userId }), ProjectionExpression: 'agreementId' });
   return Items.map(({ agreementId }) => String(agreementId));
 }
 

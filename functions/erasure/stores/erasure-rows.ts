@@ -1,4 +1,5 @@
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { get, put, query, remove } from '../../../lib/runtime/rows.ts';
 import { type dueKeyOf, dueMove, dueUntil } from '../rules/due.ts';
@@ -102,8 +103,7 @@ export async function* dueUsers(table: Erasures<'query'>, queue: string, until: 
   let from: Record<string, unknown> | undefined;
   do {
     const { Items = [], LastEvaluatedKey } = await query(table, {
-      KeyConditionExpression: 'kind = :queue AND erasureKey < :until',
-      ExpressionAttributeValues: { ':queue': queue, ':until': dueUntil(until) },
+      ...inPartition({ kind: queue }, { erasureKey: { below: dueUntil(until) } }),
       Limit: 50,
       ...(from && { ExclusiveStartKey: from }),
     });

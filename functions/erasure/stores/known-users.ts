@@ -1,3 +1,4 @@
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { get, query } from '../../../lib/runtime/rows.ts';
 import type { ConsentStates } from '../../access/consent-states.ts';
 import type { Users } from '../../users/tables.ts';
@@ -14,11 +15,7 @@ export async function applicationOf(
 ): Promise<string | null | undefined> {
   const [profile, states] = await Promise.all([
     get<{ application?: string }>(tables.Users, { userId }),
-    query(tables.ConsentStates, {
-      KeyConditionExpression: 'userId = :userId',
-      ExpressionAttributeValues: { ':userId': userId },
-      Limit: 1,
-    }),
+    query(tables.ConsentStates, { ...inPartition({ userId }), Limit: 1 }),
   ]);
   if (profile) return profile.application ?? null;
   return states.Items?.length ? null : undefined;

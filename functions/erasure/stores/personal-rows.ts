@@ -1,4 +1,5 @@
 import type { ErasedTable } from '../../../lib/contract/personal-data.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { removeRow } from '../../../lib/runtime/rows.ts';
 import type { Any } from '../../../lib/runtime/table-handle.ts';
@@ -32,10 +33,6 @@ async function* rowsOf<T>(
   partition: string,
   read: (row: Record<string, unknown>) => T,
 ): AsyncGenerator<T> {
-  const rows = queryEach<Record<string, unknown>>(table, {
-    KeyConditionExpression: '#key = :partition',
-    ExpressionAttributeNames: { '#key': partitionKey },
-    ExpressionAttributeValues: { ':partition': partition },
-  });
+  const rows = queryEach<Record<string, unknown>>(table, inPartition({ [partitionKey]: partition }));
   for await (const row of rows) yield read(row);
 }

@@ -1,4 +1,5 @@
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove, update } from '../../../lib/runtime/rows.ts';
 import { type Broadcast, begun, expiries, type Part, type Progress, type Settled } from '../rules/broadcast.ts';
@@ -45,18 +46,13 @@ export async function readBroadcasts(
   groupId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ shown: Shown[]; next: string | null }> {
-  const query = {
-    KeyConditionExpression: 'groupId = :groupId',
-    ExpressionAttributeValues: { ':groupId': groupId },
-    ScanIndexForward: false,
-    ...(after !== null && { ExclusiveStartKey: { groupId, broadcastId: after } }),
-  };
-  const { rows, hasMore } = await queryPage<Broadcast>(tables.GroupMessages, query, limit);
+  const query = { ...inPartition({ groupId }, { broadcastId: { after } }), ScanIndexForward: false };
+  const { rows, next } = await queryPage<Broadcast>(tables.GroupMessages, query, limit);
   const ids = rows.map(({ broadcastId }) => broadcastId);
   const progress = await readProgressOf(tables.GroupMessageParts, ids);
   return {
     shown: rows.map((broadcast) => ({ broadcast, progress: progress.get(broadcast.broadcastId) ?? begun })),
-    next: hasMore ? (rows.at(-1)?.broadcastId ?? null) : null,
+    next,
   };
 }
 
@@ -169,11 +165,7 @@ export async function readPartsFrom(
   broadcastId: string,
   { from, after, limit }: { from: number; after: string | null; limit: number },
 ): Promise<{ parts: string[]; next: string | null }> {
-  const query = {
-    KeyConditionExpression: 'broadcastId = :broadcastId AND part BETWEEN :from AND :to',
-    ExpressionAttributeValues: { ':broadcastId': broadcastId, ':from': partNumbered(from), ':to': '9999999' },
-    ...(after !== null && { ExclusiveStartKey: { broadcastId, part: after } }),
-  };
-  const { rows, hasMore } = await queryPage<Part>(table, query, limit);
-  return { parts: rows.map(({ part }) => part), next: hasMore ? (rows.at(-1)?.part ?? null) : null };
+  const query = inPartition({ broadcastId }, { part: { from: partNumbered(from), to: '9999999', after } });
+  const { rows, next } = await queryPage<Part>(table, query, limit);
+  return { parts: rows.map(({ part }) => part), next };
 }

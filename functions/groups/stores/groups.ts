@@ -2,6 +2,7 @@ import { isTime } from '../../../lib/contract/instant.ts';
 import { isStill, revisionOf } from '../../../lib/contract/revision.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { counting } from '../../../lib/runtime/commit.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove, update } from '../../../lib/runtime/rows.ts';
@@ -40,12 +41,9 @@ export async function readGroups(
   table: Groups<'query'>,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ groups: Group[]; next: string | null }> {
-  const query = {
-    ...ofKind('group'),
-    ...(after !== null && { ExclusiveStartKey: groupKey(after) }),
-  };
-  const { rows, hasMore } = await queryPage<Row>(table, query, limit);
-  return { groups: rows.map(groupOf), next: hasMore ? (rows.at(-1)?.groupId ?? null) : null };
+  const query = inPartition({ kind: 'group' }, { groupId: { after } });
+  const { rows, next } = await queryPage<Row>(table, query, limit);
+  return { groups: rows.map(groupOf), next };
 }
 
 /** @param groupIds at most 100, each once */
@@ -59,7 +57,7 @@ export async function readGroupsOf(
 
 /** Exact: each membership changes it in its own transaction. */
 export async function countMembers(table: Groups<'query'>, groupId: string): Promise<number> {
-  const rows = await queryAll<{ members: number }>(table, ofKind(countKind(groupId)));
+  const rows = await queryAll<{ members: number }>(table, inPartition({ kind: countKind(groupId) }));
   return rows.reduce((sum, { members }) => sum + members, 0);
 }
 
@@ -154,8 +152,4 @@ function countKey(groupId: string, row: number) {
 
 function countKeys(groupId: string) {
   return Array.from({ length: countRows }, (_, row) => countKey(groupId, row));
-}
-
-function ofKind(kind: string) {
-  return { KeyConditionExpression: 'kind = :kind', ExpressionAttributeValues: { ':kind': kind } };
 }

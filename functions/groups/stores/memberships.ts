@@ -1,3 +1,4 @@
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
 import type { Membership } from '../rules/group.ts';
@@ -35,13 +36,9 @@ export async function readMembers(
   groupId: string,
   { limit, after }: Page,
 ): Promise<{ members: Membership[]; next: string | null }> {
-  const query = {
-    KeyConditionExpression: 'groupId = :groupId',
-    ExpressionAttributeValues: { ':groupId': groupId },
-    ...(after !== null && { ExclusiveStartKey: { groupId, userId: after } }),
-  };
-  const { rows: members, hasMore } = await queryPage<Membership>(table, query, limit);
-  return { members, next: hasMore ? (members.at(-1)?.userId ?? null) : null };
+  const query = inPartition({ groupId }, { userId: { after } });
+  const { rows: members, next } = await queryPage<Membership>(table, query, limit);
+  return { members, next };
 }
 
 /** The groups of a user, in the order of their ids. */
@@ -50,13 +47,9 @@ export async function readMemberships(
   userId: string,
   { limit, after }: Page,
 ): Promise<{ memberships: Membership[]; next: string | null }> {
-  const query = {
-    KeyConditionExpression: 'userId = :userId',
-    ExpressionAttributeValues: { ':userId': userId },
-    ...(after !== null && { ExclusiveStartKey: { userId, groupId: after } }),
-  };
-  const { rows: memberships, hasMore } = await queryPage<Membership>(table, query, limit);
-  return { memberships, next: hasMore ? (memberships.at(-1)?.groupId ?? null) : null };
+  const query = inPartition({ userId }, { groupId: { after } });
+  const { rows: memberships, next } = await queryPage<Membership>(table, query, limit);
+  return { memberships, next };
 }
 
 /** The items of a transaction that puts somebody into a group. It fails where they are in it, or there is no such group. */

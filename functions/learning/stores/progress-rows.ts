@@ -1,4 +1,5 @@
 import { commit } from '../../../lib/runtime/commit.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put } from '../../../lib/runtime/rows.ts';
@@ -19,10 +20,7 @@ export async function readAllProgress(
   table: LearningProgress<'query'>,
   userId: string,
 ): Promise<Map<string, CourseProgress>> {
-  const rows = await queryAll<CourseProgress>(table, {
-    KeyConditionExpression: 'userId = :userId',
-    ExpressionAttributeValues: { ':userId': userId },
-  });
+  const rows = await queryAll<CourseProgress>(table, inPartition({ userId }));
   return new Map(rows.map((row) => [row.courseId, row]));
 }
 
@@ -32,13 +30,9 @@ export async function readProgressPage(
   userId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ found: CourseProgress[]; next: string | null }> {
-  const query = {
-    KeyConditionExpression: 'userId = :userId',
-    ExpressionAttributeValues: { ':userId': userId },
-    ...(after !== null && { ExclusiveStartKey: { userId, courseId: after } }),
-  };
-  const { rows, hasMore } = await queryPage<CourseProgress>(table, query, limit);
-  return { found: rows, next: hasMore ? (rows.at(-1)?.courseId ?? null) : null };
+  const query = inPartition({ userId }, { courseId: { after } });
+  const { rows, next } = await queryPage<CourseProgress>(table, query, limit);
+  return { found: rows, next };
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type StaleOnError, staleOnError } from '../../../lib/runtime/cached.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { type Replacement, readVersioned, replaceVersioned, type Versioned } from '../../audit/exports.ts';
@@ -77,10 +78,7 @@ export async function readRow(table: MobileSettings<'get'>, settingId: string): 
   return readVersioned<SettingRow>(table, { application, settingId });
 }
 
-const ofApplication = {
-  KeyConditionExpression: 'application = :application',
-  ExpressionAttributeValues: { ':application': application },
-};
+const ofApplication = inPartition({ application });
 
 export type AllSettings = { readonly settings: readonly StoredSetting[]; readonly unreadable: readonly unknown[] };
 
@@ -121,13 +119,10 @@ export async function readSettingPage(
   table: MobileSettings<'query'>,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ settings: StoredSetting[]; next: string | null }> {
-  const query = {
-    ...ofApplication,
-    ...(after !== null && { ExclusiveStartKey: { application, settingId: after } }),
-  };
-  const { rows, hasMore } = await queryPage<SettingRow>(table, query, limit);
+  const query = inPartition({ application }, { settingId: { after } });
+  const { rows, next } = await queryPage<SettingRow>(table, query, limit);
   const settings = rows.map(readableSetting).filter((setting) => setting !== null);
-  return { settings, next: hasMore ? (rows.at(-1)?.settingId ?? null) : null };
+  return { settings, next };
 }
 
 /** @returns false where another writer was there first */

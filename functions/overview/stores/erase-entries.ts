@@ -1,4 +1,5 @@
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import type { OverviewEntries } from '../tables.ts';
@@ -8,7 +9,7 @@ type Tables = LeftTables & { readonly OverviewEntries: OverviewEntries<'get' | '
 
 /** What is counted of a person, out of the figures. The streams do the same, as the rows go. */
 export const eraseEntries: Eraser<Tables> = async ({ tables }, { userId }) => {
-  const query = { KeyConditionExpression: 'userId = :userId', ExpressionAttributeValues: { ':userId': userId } };
+  const query = inPartition({ userId });
   for await (const { entry } of queryEach<Counted & { entry: string }>(tables.OverviewEntries, query)) {
     await retryOnContention(async () => {
       const before = await readCounted(tables.OverviewEntries, userId, entry);

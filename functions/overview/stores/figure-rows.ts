@@ -1,4 +1,5 @@
 import { commit, counting, type Items, succeedsUnlessConflict } from '../../../lib/runtime/commit.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { type Condition, get, put, putRow, remove, update } from '../../../lib/runtime/rows.ts';
 import type { Any } from '../../../lib/runtime/table-handle.ts';
@@ -123,13 +124,9 @@ export async function readFigures(
   prefix: string,
   from = '',
 ): Promise<Map<string, number>> {
-  const rows = await queryAll<{ figure: string; count: number }>(table, {
-    KeyConditionExpression: 'generation = :generation AND figure BETWEEN :first AND :last',
-    ExpressionAttributeValues: {
-      ':generation': String(generation),
-      ':first': `${prefix}${from}`,
-      ':last': `${prefix}~`,
-    },
-  });
+  const rows = await queryAll<{ figure: string; count: number }>(
+    table,
+    inPartition({ generation: String(generation) }, { figure: { from: `${prefix}${from}`, to: `${prefix}~` } }),
+  );
   return new Map(rows.map(({ figure, count }) => [figure, count]));
 }

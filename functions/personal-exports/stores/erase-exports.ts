@@ -1,4 +1,5 @@
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { removeBelow } from '../../../lib/runtime/remove-below.ts';
 import { removeRow } from '../../../lib/runtime/rows.ts';
@@ -15,11 +16,7 @@ export const eraseExports: Eraser<
 > = async (to, { userId }) => {
   const { s3, tables, buckets } = to;
   const table = tables.PersonalExports;
-  const keys = queryEach<{ exportId: string }>(table, {
-    KeyConditionExpression: 'userId = :userId',
-    ExpressionAttributeValues: { ':userId': userId },
-    ProjectionExpression: 'exportId',
-  });
+  const keys = queryEach<{ exportId: string }>(table, { ...inPartition({ userId }), ProjectionExpression: 'exportId' });
   for await (const { exportId } of keys) {
     await removeRow(table, { userId, exportId });
   }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { succeedsUnlessConflict, transact, unlessConflict } from '../../../lib/runtime/commit.ts';
 import { Failure, isContention, isRefusedAt } from '../../../lib/runtime/failure.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, putRow, query, update } from '../../../lib/runtime/rows.ts';
 import { erasureNotBegun } from '../../erasure/exports.ts';
@@ -45,11 +46,7 @@ export async function listExportRows(
   userId: string,
   { limit, before }: { limit: number; before: string | null },
 ): Promise<{ rows: PersonalExport[]; hasMore: boolean }> {
-  const asked = {
-    KeyConditionExpression: 'userId = :userId AND exportId < :before',
-    ExpressionAttributeValues: { ':userId': userId, ':before': before ?? latestKey },
-    ScanIndexForward: false,
-  };
+  const asked = { ...inPartition({ userId }, { exportId: { below: before ?? latestKey } }), ScanIndexForward: false };
   const { rows, hasMore } = await queryPage<Row>(table, asked, limit);
   return { rows: rows.map(readRow), hasMore };
 }
@@ -58,12 +55,7 @@ export type Latests = { readonly latestId: string | null; readonly rows: readonl
 
 /** What a request is decided on: as many as a day allows, newest first, and which one is said to be the latest. */
 export async function readLatest(table: PersonalExports<'query'>, userId: string): Promise<Latests> {
-  const { Items = [] } = await query(table, {
-    KeyConditionExpression: 'userId = :userId',
-    ExpressionAttributeValues: { ':userId': userId },
-    ScanIndexForward: false,
-    Limit: perDay + 1,
-  });
+  const { Items = [] } = await query(table, { ...inPartition({ userId }), ScanIndexForward: false, Limit: perDay + 1 });
   const rows = Items as (Row | Latest)[];
   const latest = rows.find((row): row is Latest => row.exportId === latestKey);
   return {

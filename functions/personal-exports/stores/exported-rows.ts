@@ -1,5 +1,6 @@
 import type { ExportedTable } from '../../../lib/contract/personal-data.ts';
 import type { ExportDependencies, ExportPosition, ExportReader } from '../../../lib/runtime/exporter.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { query } from '../../../lib/runtime/rows.ts';
 import { handleNamed, type TableHandle } from '../../../lib/runtime/table-handle.ts';
 
@@ -50,9 +51,7 @@ async function readPage(
   after: ExportPosition | null,
 ): Promise<{ rows: Row[]; last: ExportPosition | null }> {
   const { Items = [], LastEvaluatedKey } = await query(handleNamed(tables, name), {
-    KeyConditionExpression: '#key = :partition',
-    ExpressionAttributeNames: { '#key': partitionKey },
-    ExpressionAttributeValues: { ':partition': partition },
+    ...inPartition({ [partitionKey]: partition }),
     Limit,
     ...(after && { ExclusiveStartKey: after }),
   });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import type { Devices } from '../../devices/tables.ts';
 import type { PushDevice } from '../rules/notification.ts';
@@ -17,10 +18,7 @@ const Row = z.object({
 
 /** Every device of a user, also the disabled ones. */
 export async function listDevices(table: Devices<'query'>, userId: string): Promise<PushDevice[]> {
-  const rows = await queryAll(table, {
-    KeyConditionExpression: 'userId = :user',
-    ExpressionAttributeValues: { ':user': userId },
-  });
+  const rows = await queryAll(table, inPartition({ userId }));
   // A row that is none keeps no push from the other devices.
   return rows.flatMap((row) => z.safeParse(Row, row).data ?? []);
 }

@@ -1,5 +1,6 @@
 import { isTime } from '../../../lib/contract/instant.ts';
 import type { Items } from '../../../lib/runtime/commit.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
 import { type Decision, decisionOrder } from '../rules/flag-decision.ts';
@@ -25,10 +26,7 @@ export function decisionErasures(table: FlagDecisions<'remove'>, userId: string,
 
 /** What staff decided about any flag of a user. */
 export async function readDecisions(table: FlagDecisions<'query'>, userId: string): Promise<Decision[]> {
-  const rows = await queryAll<Decision>(table, {
-    KeyConditionExpression: 'userId = :userId',
-    ExpressionAttributeValues: { ':userId': userId },
-  });
+  const rows = await queryAll<Decision>(table, inPartition({ userId }));
   return rows.filter(isOne);
 }
 

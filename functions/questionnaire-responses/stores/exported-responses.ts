@@ -1,4 +1,5 @@
 import type { ExportReader } from '../../../lib/runtime/exporter.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import type { QuestionnaireResponses } from '../tables.ts';
 
@@ -23,8 +24,7 @@ export const readAllResponses: ExportReader<{
   if (!range) return { rows: [], next: null };
   const [first, last] = range;
   const query = {
-    KeyConditionExpression: 'userId = :userId AND part BETWEEN :first AND :last',
-    ExpressionAttributeValues: { ':userId': userId, ':first': first, ':last': last },
+    ...inPartition({ userId }, { part: { from: first, to: last } }),
     ...(after > first && { ExclusiveStartKey: { userId, part: after } }),
   };
   const { rows, hasMore } = await queryPage<Record<string, unknown>>(tables.QuestionnaireResponses, query, pageRows);

@@ -1,4 +1,5 @@
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
@@ -103,23 +104,14 @@ export async function readFlags(
   state: State,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ found: Flag[]; next: string | null }> {
-  const query = {
-    KeyConditionExpression: 'part = :state',
-    ExpressionAttributeValues: { ':state': state },
-    ScanIndexForward: state === 'open',
-    ...(after !== null && { ExclusiveStartKey: { part: state, name: after } }),
-  };
-  const { rows, hasMore } = await queryPage<Flag & { name: string }>(table, query, limit);
-  return { found: rows, next: hasMore ? (rows.at(-1)?.name ?? null) : null };
+  const query = { ...inPartition({ part: state }, { name: { after } }), ScanIndexForward: state === 'open' };
+  const { rows, next } = await queryPage<Flag & { name: string }>(table, query, limit);
+  return { found: rows, next };
 }
 
 /** The number of open flags. It reads at most one megabyte, which is thousands of flags. */
 export async function countOpen(table: QuestionnaireFlags<'query'>): Promise<number> {
-  const { Count = 0 } = await query(table, {
-    KeyConditionExpression: 'part = :open',
-    ExpressionAttributeValues: { ':open': 'open' },
-    Select: 'COUNT',
-  });
+  const { Count = 0 } = await query(table, { ...inPartition({ part: 'open' }), Select: 'COUNT' });
   return Count;
 }
 
@@ -128,11 +120,7 @@ export async function countOpen(table: QuestionnaireFlags<'query'>): Promise<num
  * one of them ended so. It reads one row at most, however many flags there are.
  */
 export async function readFlagState(table: QuestionnaireFlags<'query'>, userId: string): Promise<FlagState | null> {
-  const { Items: [first] = [] } = await query(table, {
-    KeyConditionExpression: 'part = :open',
-    ExpressionAttributeValues: { ':open': openOfUser(userId) },
-    Limit: 1,
-  });
+  const { Items: [first] = [] } = await query(table, { ...inPartition({ part: openOfUser(userId) }), Limit: 1 });
   if (!first) return null;
   const name = String(first.name);
   return (['not-reached', 'seen'] as const).find((state) => name.startsWith(prefixes[state])) ?? 'open';
@@ -145,24 +133,17 @@ export async function readFlagsOfUser(
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ found: Flag[]; next: string | null }> {
   const part = ofUser(userId);
-  const query = {
-    KeyConditionExpression: 'part = :user',
-    ExpressionAttributeValues: { ':user': part },
-    ...(after !== null && { ExclusiveStartKey: { part, name: after } }),
-  };
-  const { rows, hasMore } = await queryPage<{ name: string }>(table, query, limit);
+  const query = inPartition({ part }, { name: { after } });
+  const { rows, next } = await queryPage<{ name: string }>(table, query, limit);
   const flags = await Promise.all(rows.map(({ name }) => readFlag(table, name)));
   // A row under a user may name a flag of another one.
   const own = flags.filter((flag) => flag !== null && flag.userId === userId) as Flag[];
-  return { found: own, next: hasMore ? (rows.at(-1)?.name ?? null) : null };
+  return { found: own, next };
 }
 
 /** The ids of a user's flags. */
 export async function flagIdsOfUser(table: QuestionnaireFlags<'query'>, userId: string): Promise<string[]> {
-  const found = await queryAll<{ name: string }>(table, {
-    KeyConditionExpression: 'part = :user',
-    ExpressionAttributeValues: { ':user': ofUser(userId) },
-  });
+  const found = await queryAll<{ name: string }>(table, inPartition({ part: ofUser(userId) }));
   return found.map(({ name }) => name);
 }
 

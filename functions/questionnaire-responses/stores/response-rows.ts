@@ -1,4 +1,5 @@
 import type { Items } from '../../../lib/runtime/commit.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import type { Stamp } from '../../../lib/runtime/last-write-wins.ts';
 import { type Place, stillIs } from '../../../lib/runtime/last-write-wins-rows.ts';
 import { firstThatFit } from '../../../lib/runtime/page-size.ts';
@@ -154,11 +155,9 @@ async function readListed<Row extends ResponseRow>(
   // start.
   if (first > last || (after !== null && (after <= first || after > last))) return { found: [], next: null };
   const { Items = [], LastEvaluatedKey } = await query(table, {
+    ...inPartition({ userId }, { part: { from: first, to: last, after } }),
     ScanIndexForward: false,
-    KeyConditionExpression: 'userId = :userId AND part BETWEEN :first AND :last',
-    ExpressionAttributeValues: { ':userId': userId, ':first': first, ':last': last },
     Limit: limit + 1,
-    ...(after !== null && { ExclusiveStartKey: { userId, part: after } }),
   });
   const rows = Items as (Row & { readonly part: string })[];
   const read = firstThatFit(rows, limit);
@@ -173,8 +172,7 @@ export async function hasCompleted(
   { userId, questionnaireId }: { userId: string; questionnaireId: string },
 ): Promise<boolean> {
   const { Count = 0 } = await query(table, {
-    KeyConditionExpression: 'userId = :userId AND begins_with(part, :prefix)',
-    ExpressionAttributeValues: { ':userId': userId, ':prefix': `of#${questionnaireId}#` },
+    ...inPartition({ userId }, { part: { prefix: `of#${questionnaireId}#` } }),
     Select: 'COUNT',
     Limit: 1,
   });
@@ -188,10 +186,10 @@ export function claimKey(userId: string, occurrenceId: string, questionnaireId: 
 /** The responses of a user's occurrences, by occurrence and questionnaire: one Query. */
 export async function readClaims(table: QuestionnaireResponses<'query'>, userId: string): Promise<Map<string, Claim>> {
   const claims = new Map<string, Claim>();
-  const rows = queryEach<Claim & { readonly part: string }>(table, {
-    KeyConditionExpression: 'userId = :userId AND begins_with(part, :prefix)',
-    ExpressionAttributeValues: { ':userId': userId, ':prefix': 'occurrence#' },
-  });
+  const rows = queryEach<Claim & { readonly part: string }>(
+    table,
+    inPartition({ userId }, { part: { prefix: 'occurrence#' } }),
+  );
   for await (const { part, ...claim } of rows) claims.set(part, claim);
   return claims;
 }

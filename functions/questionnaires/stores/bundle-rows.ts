@@ -1,5 +1,6 @@
 import { cached } from '../../../lib/runtime/cached.ts';
 import { elapsedMs } from '../../../lib/runtime/elapsed.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { type Replacement, readVersioned, replaceVersioned, type Versioned } from '../../audit/exports.ts';
@@ -15,10 +16,7 @@ const bundles = 'bundles';
 
 /** All bundles, by id. */
 export async function readBundles(table: Questionnaires<'query'>): Promise<Bundle[]> {
-  return queryAll<Bundle>(table, {
-    KeyConditionExpression: 'part = :part',
-    ExpressionAttributeValues: { ':part': bundles },
-  });
+  return queryAll<Bundle>(table, inPartition({ part: bundles }));
 }
 
 /** The same time as for the cached catalogue of agreements. */
@@ -38,13 +36,9 @@ export async function readBundlePage(
   table: Questionnaires<'query'>,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ found: Bundle[]; next: string | null }> {
-  const query = {
-    KeyConditionExpression: 'part = :part',
-    ExpressionAttributeValues: { ':part': bundles },
-    ...(after !== null && { ExclusiveStartKey: { part: bundles, name: after } }),
-  };
-  const { rows, hasMore } = await queryPage<Bundle>(table, query, limit);
-  return { found: rows, next: hasMore ? (rows.at(-1)?.bundleId ?? null) : null };
+  const query = inPartition({ part: bundles }, { name: { after } });
+  const { rows: found, next } = await queryPage<Bundle>(table, query, limit);
+  return { found, next };
 }
 
 export async function readBundle(table: Questionnaires<'get'>, bundleId: string): Promise<BundleRow | null> {

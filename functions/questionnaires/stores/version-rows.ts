@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { keep } from '../../../lib/runtime/immutable-cache.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { publishVersion, readHeadPage, readPublished } from '../../../lib/runtime/published-versions.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { auditPut } from '../../audit/exports.ts';
@@ -41,10 +42,7 @@ export async function readHeads(
 
 /** The current version of each questionnaire, by id: one Query for each megabyte, which is hundreds of them. */
 export async function currentVersions(table: Questionnaires<'query'>): Promise<Map<string, string>> {
-  const rows = await queryAll<Head>(table, {
-    KeyConditionExpression: 'part = :part',
-    ExpressionAttributeValues: { ':part': heads },
-  });
+  const rows = await queryAll<Head>(table, inPartition({ part: heads }));
   return new Map(rows.map(({ questionnaireId, version }) => [questionnaireId, version]));
 }
 

@@ -1,5 +1,6 @@
 import type { KMSClient } from '@aws-sdk/client-kms';
 import { isSignedBy, readCompact, thumbprintOf } from '../../../lib/runtime/jws.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { get } from '../../../lib/runtime/rows.ts';
@@ -82,14 +83,11 @@ export function* evidenceLines({ agreements }: Evidence): Iterable<string> {
  * those that the pointers name. So a removed pointer hides no record.
  */
 async function readOwners({ tables }: Export, userId: string): Promise<Map<string, string | null>> {
-  const pointers = await queryAll<{ agreementId: string }>(tables.ConsentStates, {
-    KeyConditionExpression: 'userId = :userId',
-    ExpressionAttributeValues: { ':userId': userId },
-  });
-  const names = await queryAll<{ catalogueKey: string; owner: string }>(tables.Agreements, {
-    KeyConditionExpression: 'application = :names AND begins_with(catalogueKey, :agreement)',
-    ExpressionAttributeValues: { ':names': namesPartition, ':agreement': agreementKey('') },
-  });
+  const pointers = await queryAll<{ agreementId: string }>(tables.ConsentStates, inPartition({ userId }));
+  const names = await queryAll<{ catalogueKey: string; owner: string }>(
+    tables.Agreements,
+    inPartition({ application: namesPartition }, { catalogueKey: { prefix: agreementKey('') } }),
+  );
   return new Map([
     ...pointers.map(({ agreementId }) => [agreementId, null] as const),
     ...names.map(({ catalogueKey, owner }) => [catalogueKey.slice(agreementKey('').length), owner] as const),
@@ -126,10 +124,7 @@ const readings = 3;
 async function readChecked(from: Export, owner: Owner, reading = 1): Promise<Checked> {
   const { tables, examine } = from;
   const userAgreement = partitionOf(owner);
-  const rows = await queryAll<Row>(tables.ConsentRecords, {
-    KeyConditionExpression: 'userAgreement = :userAgreement',
-    ExpressionAttributeValues: { ':userAgreement': userAgreement },
-  });
+  const rows = await queryAll<Row>(tables.ConsentRecords, inPartition({ userAgreement }));
   const pointer = await get<Row>(tables.ConsentStates, owner);
   const problems = examine(userAgreement, rows, pointer);
   return problems.length > 0 && reading < readings ? readChecked(from, owner, reading + 1) : { rows, problems };

@@ -1,4 +1,5 @@
 import type { ExportDependencies, ExportWriter } from '../../../lib/runtime/exporter.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { query } from '../../../lib/runtime/rows.ts';
 import type { ConsentRecords, ConsentStates } from '../../access/consent-states.ts';
 import { readAgreement } from '../../agreements/exports.ts';
@@ -52,9 +53,8 @@ async function nextAgreement(
   after: string | null,
 ): Promise<string | null> {
   const { Items = [] } = await query(tables.ConsentStates, {
-    KeyConditionExpression: 'userId = :userId AND agreementId > :after',
     // Sorts before every id, since no key is empty.
-    ExpressionAttributeValues: { ':userId': userId, ':after': after ?? ' ' },
+    ...inPartition({ userId }, { agreementId: { above: after ?? ' ' } }),
     Limit: 1,
   });
   return Items[0] ? String(Items[0].agreementId) : null;
@@ -69,10 +69,7 @@ async function readRecords({ tables }: ConsentPageDependencies, partition: strin
 }
 
 function laterThan(partition: string, after: string | null) {
-  return {
-    KeyConditionExpression: 'userAgreement = :partition AND recordedAt > :after',
-    ExpressionAttributeValues: { ':partition': partition, ':after': after ?? ' ' },
-  };
+  return inPartition({ userAgreement: partition }, { recordedAt: { above: after ?? ' ' } });
 }
 
 /**

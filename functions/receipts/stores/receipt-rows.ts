@@ -1,4 +1,5 @@
 import { commit } from '../../../lib/runtime/commit.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { get, put } from '../../../lib/runtime/rows.ts';
 import type { ConsentRecords } from '../../access/consent-states.ts';
@@ -78,10 +79,10 @@ export async function readStoredReceipts(
   const ordered = times.toSorted();
   const [first, last] = [ordered[0], ordered.at(-1)];
   if (first === undefined || last === undefined) return new Map();
-  const rows = await queryAll<StoredReceipt & { readonly recordedAt: string }>(table, {
-    KeyConditionExpression: 'userAgreement = :partition AND recordedAt BETWEEN :first AND :last',
-    ExpressionAttributeValues: { ':partition': partition, ':first': first, ':last': last },
-  });
+  const rows = await queryAll<StoredReceipt & { readonly recordedAt: string }>(
+    table,
+    inPartition({ userAgreement: partition }, { recordedAt: { from: first, to: last } }),
+  );
   return new Map(rows.map((row) => [row.recordedAt, row]));
 }
 

@@ -1,3 +1,4 @@
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { putRow } from '../../../lib/runtime/rows.ts';
@@ -27,10 +28,10 @@ export async function putNotices(
   before: number | null = null,
 ): Promise<number> {
   let count = 0;
-  const contents = queryEach<Content>(tables.ResearchExportContents, {
-    KeyConditionExpression: 'participantKey = :participantKey',
-    ExpressionAttributeValues: { ':participantKey': participantKeyOf(participant) },
-  });
+  const contents = queryEach<Content>(
+    tables.ResearchExportContents,
+    inPartition({ participantKey: participantKeyOf(participant) }),
+  );
   for await (const content of contents) {
     if (!isBefore(content, before)) continue;
     if (occasion.reason === 'amended' && !isConcernedBy(content, occasion)) continue;
@@ -47,16 +48,9 @@ export async function listNotices(
   { studyId, exportId }: { studyId: string; exportId: string | null },
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ notices: Notice[]; next: string | null }> {
-  const prefix = exportId === null ? '' : `${exportId}#`;
-  // DynamoDB refuses a start key outside of the range. A cursor of another list has one.
-  if (after !== null && !after.startsWith(prefix)) return { notices: [], next: null };
-  const query = {
-    KeyConditionExpression: `studyId = :studyId${exportId === null ? '' : ' AND begins_with(noticeKey, :prefix)'}`,
-    ExpressionAttributeValues: { ':studyId': studyId, ...(exportId !== null && { ':prefix': prefix }) },
-    ...(after !== null && { ExclusiveStartKey: { studyId, noticeKey: after } }),
-  };
-  const { rows: notices, hasMore } = await queryPage<Notice>(table, query, limit);
-  return { notices, next: hasMore ? (notices.at(-1)?.noticeKey ?? null) : null };
+  const query = inPartition({ studyId }, { noticeKey: { prefix: exportId === null ? '' : `${exportId}#`, after } });
+  const { rows: notices, next } = await queryPage<Notice>(table, query, limit);
+  return { notices, next };
 }
 
 /** The pseudonyms of participants who left or were erased since their page was read. */
@@ -82,9 +76,6 @@ export async function hasToBeDeleted(
   table: ResearchExportNotices<'query'>,
   { studyId, exportId }: { studyId: string; exportId: string },
 ): Promise<boolean> {
-  const query = {
-    KeyConditionExpression: 'studyId = :studyId AND begins_with(noticeKey, :prefix)',
-    ExpressionAttributeValues: { ':studyId': studyId, ':prefix': `${exportId}#delete#` },
-  };
+  const query = inPartition({ studyId }, { noticeKey: { prefix: `${exportId}#delete#` } });
   return (await queryPage(table, query, 1)).rows.length > 0;
 }

@@ -3,6 +3,7 @@ import type { Accounts } from '../../../lib/contract/accounts.ts';
 import { guardCount, guardKey } from '../../../lib/contract/accounts.ts';
 import { transact, unlessConflict } from '../../../lib/runtime/commit.ts';
 import { isContention, isRefusedAt } from '../../../lib/runtime/failure.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { check, put } from '../../../lib/runtime/rows.ts';
 import type { Handle } from '../../../lib/runtime/table-handle.ts';
@@ -118,8 +119,5 @@ export async function readPages(
   table: ResearchExportPages<'query'>,
   named: Pick<ResearchExport, 'studyId' | 'exportId'>,
 ): Promise<PageRow[]> {
-  return queryAll<PageRow>(table, {
-    KeyConditionExpression: 'exportKey = :exportKey',
-    ExpressionAttributeValues: { ':exportKey': exportKeyOf(named) },
-  });
+  return queryAll<PageRow>(table, inPartition({ exportKey: exportKeyOf(named) }));
 }

@@ -1,4 +1,5 @@
 import { isStill, revisionOf } from '../../../lib/contract/revision.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
@@ -36,13 +37,9 @@ export async function readEnrolments(
   studyId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ enrolments: Enrolment[]; next: string | null }> {
-  const query = {
-    KeyConditionExpression: 'studyId = :studyId',
-    ExpressionAttributeValues: { ':studyId': studyId },
-    ...(after !== null && { ExclusiveStartKey: { studyId, userId: after } }),
-  };
-  const { rows: enrolments, hasMore } = await queryPage<Enrolment>(table, query, limit);
-  return { enrolments, next: hasMore ? (enrolments.at(-1)?.userId ?? null) : null };
+  const query = inPartition({ studyId }, { userId: { after } });
+  const { rows: enrolments, next } = await queryPage<Enrolment>(table, query, limit);
+  return { enrolments, next };
 }
 
 /** Of a user, also those that ended, in the order in which the studies were made. */
@@ -51,14 +48,14 @@ export async function readEnrolmentPage(
   userId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ enrolments: Enrolment[]; next: string | null }> {
-  const query = { ...ofUser(userId), ...(after !== null && { ExclusiveStartKey: { userId, studyId: after } }) };
-  const { rows: enrolments, hasMore } = await queryPage<Enrolment>(table, query, limit);
-  return { enrolments, next: hasMore ? (enrolments.at(-1)?.studyId ?? null) : null };
+  const query = inPartition({ userId }, { studyId: { after } });
+  const { rows: enrolments, next } = await queryPage<Enrolment>(table, query, limit);
+  return { enrolments, next };
 }
 
 /** All of a user, also those that ended. */
 export async function readEnrolmentsOf(table: UserEnrolments<'query'>, userId: string): Promise<Enrolment[]> {
-  return queryAll<Enrolment>(table, ofUser(userId));
+  return queryAll<Enrolment>(table, inPartition({ userId }));
 }
 
 /** The items of a transaction that writes an enrolment, on the condition that it is still the one before. */
@@ -85,8 +82,4 @@ export function deleteEnrolment(tables: DeletedTables, before: Enrolment, isCoun
     remove(tables.Enrolments, { studyId, userId }),
     ...(isCounted && before.leftAt === null ? [goOut(tables.Studies, before)] : []),
   ];
-}
-
-function ofUser(userId: string) {
-  return { KeyConditionExpression: 'userId = :userId', ExpressionAttributeValues: { ':userId': userId } };
 }

@@ -1,5 +1,6 @@
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { counting } from '../../../lib/runtime/commit.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, update } from '../../../lib/runtime/rows.ts';
@@ -32,11 +33,11 @@ export async function readStudies(
   table: Studies<'query'>,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ studies: Study[]; next: string | null }> {
-  const query = { ...ofKind('study'), ...(after !== null && { ExclusiveStartKey: studyKey(after) }) };
-  const { rows, hasMore } = await queryPage<Row>(table, query, limit);
+  const query = inPartition({ kind: 'study' }, { studyKey: { after } });
+  const { rows, next } = await queryPage<Row>(table, query, limit);
   // An increase of a number makes a row that has nothing else, and a state can be any: it is no study, and hides none.
   const studies = rows.filter(({ createdAt, state }) => createdAt !== undefined && state in transitions).map(studyOf);
-  return { studies, next: hasMore ? (rows.at(-1)?.studyKey ?? null) : null };
+  return { studies, next };
 }
 
 /** @param studyIds at most 100, each once */
@@ -50,7 +51,10 @@ export async function readStudiesOf(
 
 /** How many take part: each join and each end changes it in its own transaction. */
 export async function countParticipants(table: Studies<'query'>, studyId: string): Promise<number> {
-  const counterShards = await queryAll<{ participants?: number }>(table, ofKind(counterShardKind(studyId)));
+  const counterShards = await queryAll<{ participants?: number }>(
+    table,
+    inPartition({ kind: counterShardKind(studyId) }),
+  );
   return counterShards.reduce((sum, { participants = 0 }) => sum + participants, 0);
 }
 
@@ -132,8 +136,4 @@ function counterShardOf(studyId: string, row: number) {
 
 function counterShardsOf(studyId: string) {
   return Array.from({ length: countRows }, (_, row) => counterShardOf(studyId, row));
-}
-
-function ofKind(kind: string) {
-  return { KeyConditionExpression: 'kind = :kind', ExpressionAttributeValues: { ':kind': kind } };
 }

@@ -1,3 +1,4 @@
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import type { Stamp } from '../../../lib/runtime/last-write-wins.ts';
 import type { Place } from '../../../lib/runtime/last-write-wins-rows.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
@@ -34,11 +35,7 @@ export function shownEntry(row: Written) {
 }
 
 function inRange(userId: string, { from, to }: Range) {
-  return {
-    KeyConditionExpression: 'userId = :userId AND #date BETWEEN :from AND :to',
-    ExpressionAttributeNames: { '#date': 'date' },
-    ExpressionAttributeValues: { ':userId': userId, ':from': from, ':to': to },
-  };
+  return inPartition({ userId }, { date: { from, to } });
 }
 
 /** A page of a range's entries by date. Tombstones are left out, so a page can be shorter than the limit.
@@ -50,14 +47,9 @@ export async function readEntryPage(
   { userId, ...range }: Range & { userId: string },
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ entries: Written[]; next: string | null }> {
-  // DynamoDB refuses a start outside of the range, and the cursor of another range can have one.
-  if (after !== null && (after < range.from || after > range.to)) return { entries: [], next: null };
-  const query = {
-    ...inRange(userId, range),
-    ...(after !== null && { ExclusiveStartKey: { userId, date: after } }),
-  };
-  const { rows, hasMore } = await queryPage<EntryRow>(table, query, limit);
-  return { entries: rows.filter(isThere), next: hasMore ? (rows.at(-1)?.date ?? null) : null };
+  const query = inPartition({ userId }, { date: { ...range, after } });
+  const { rows, next } = await queryPage<EntryRow>(table, query, limit);
+  return { entries: rows.filter(isThere), next };
 }
 
 /** All entries of a range, by date. */
@@ -76,14 +68,6 @@ const latest = 10;
 
 /** The latest entries, oldest first. A caller who finds a date or a week in them needs no time for the read. */
 export async function readLatestEntries(table: SleepEntries<'query'>, userId: string): Promise<Written[]> {
-  const { rows } = await queryPage<EntryRow>(
-    table,
-    {
-      KeyConditionExpression: 'userId = :userId',
-      ExpressionAttributeValues: { ':userId': userId },
-      ScanIndexForward: false,
-    },
-    latest,
-  );
+  const { rows } = await queryPage<EntryRow>(table, { ...inPartition({ userId }), ScanIndexForward: false }, latest);
   return rows.filter(isThere).toReversed();
 }

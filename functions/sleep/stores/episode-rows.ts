@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { put, query, remove } from '../../../lib/runtime/rows.ts';
@@ -157,9 +158,6 @@ export async function readEpisodes(
 }
 
 function onDates({ userId, from, to }: Range & { userId: string }) {
-  return {
-    KeyConditionExpression: 'userId = :userId AND episodeKey BETWEEN :from AND :to',
-    // After the date, a key has #, which sorts before ~.
-    ExpressionAttributeValues: { ':userId': userId, ':from': from, ':to': `${to}~` },
-  };
+  // After the date, a key has #, which sorts before ~.
+  return inPartition({ userId }, { episodeKey: { from, to: `${to}~` } });
 }

@@ -1,5 +1,6 @@
 import { commit } from '../../../lib/runtime/commit.ts';
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { remove } from '../../../lib/runtime/rows.ts';
@@ -15,7 +16,7 @@ export const eraseSleepWindows: Eraser<{
   readonly SleepWindowRuns: SleepWindowRuns<'remove'>;
 }> = async ({ tables }, { userId }) => {
   const { SleepWindows, SleepWindowRuns } = tables;
-  const query = { KeyConditionExpression: 'userId = :userId', ExpressionAttributeValues: { ':userId': userId } };
+  const query = inPartition({ userId });
   for await (const row of queryEach<Partial<WindowRow> & { readonly number: string }>(SleepWindows, query)) {
     const { startedOn, number } = row;
     const run = startedOn === undefined ? [] : [runKey(userId, startedOn)];

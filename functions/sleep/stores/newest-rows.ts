@@ -1,5 +1,5 @@
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import { windowsOf } from '../../window-runs/exports.ts';
 import type { SleepWindows } from '../../window-runs/tables.ts';
 import type { Episode } from '../rules/episode.ts';
 import type { SleepEntries, SleepEpisodes } from '../tables.ts';
@@ -29,10 +29,9 @@ export async function readNewestEntries(
 
 /** The entries themselves. Tombstones make a page shorter. @param page `after`: the last date of the previous page */
 export async function readNewestDiary(table: SleepEntries<'query'>, userId: string, page: Page) {
-  const { limit, after } = page;
-  const start = after === null ? {} : { ExclusiveStartKey: { userId, date: after } };
-  const { rows, hasMore } = await queryPage<EntryRow>(table, { ...newestOf(userId), ...start }, limit);
-  return { entries: rows.filter(isThere), next: hasMore ? (rows.at(-1)?.date ?? null) : null };
+  const query = { ...inPartition({ userId }, { date: { after: page.after } }), ScanIndexForward: false };
+  const { rows, next } = await queryPage<EntryRow>(table, query, page.limit);
+  return { entries: rows.filter(isThere), next };
 }
 
 /** The stored episode, with its zone, and with the key at which the next page begins. */
@@ -50,13 +49,11 @@ export async function readNewestEpisodes(
 ): Promise<{ episodes: StoredEpisode[]; next: string | null }> {
   const query = {
     // Keys that begin with a date sort before the rows that only say which date an id has.
-    KeyConditionExpression: 'userId = :userId AND episodeKey < :ids',
-    ExpressionAttributeValues: { ':userId': userId, ':ids': 'id#' },
+    ...inPartition({ userId }, { episodeKey: { below: 'id#', after } }),
     ScanIndexForward: false,
-    ...(after !== null && { ExclusiveStartKey: { userId, episodeKey: after } }),
   };
-  const { rows, hasMore } = await queryPage<Partial<StoredEpisode> & { episodeKey: string }>(table, query, limit);
-  return { episodes: rows.filter(isEpisode), next: hasMore ? (rows.at(-1)?.episodeKey ?? null) : null };
+  const { rows, next } = await queryPage<Partial<StoredEpisode> & { episodeKey: string }>(table, query, limit);
+  return { episodes: rows.filter(isEpisode), next };
 }
 
 /** The released windows and the withdrawals. @param page `after`: the last number of the previous page */
@@ -65,21 +62,12 @@ export async function readNewestWindows(
   userId: string,
   { limit, after }: Page,
 ): Promise<{ windows: (WindowRow & { readonly number: string })[]; next: string | null }> {
-  const start = after === null ? {} : { ExclusiveStartKey: { userId, number: after } };
-  const query = { ...windowsOf(userId), ScanIndexForward: false, ...start };
-  const { rows: windows, hasMore } = await queryPage<WindowRow & { number: string }>(table, query, limit);
-  return { windows, next: hasMore ? (windows.at(-1)?.number ?? null) : null };
+  const query = { ...inPartition({ userId }, { number: { after } }), ScanIndexForward: false };
+  const { rows: windows, next } = await queryPage<WindowRow & { number: string }>(table, query, limit);
+  return { windows, next };
 }
 
 /** Leaves out rows that have only keys, which somebody may have planted. */
 function isEpisode(row: Partial<StoredEpisode>): row is StoredEpisode {
   return row.seconds !== undefined && row.startAt !== undefined && row.endAt !== undefined;
-}
-
-function newestOf(userId: string) {
-  return {
-    KeyConditionExpression: 'userId = :userId',
-    ExpressionAttributeValues: { ':userId': userId },
-    ScanIndexForward: false,
-  };
 }

@@ -1,4 +1,5 @@
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { put, query } from '../../../lib/runtime/rows.ts';
 import type { SleepinessSigns } from '../tables.ts';
@@ -49,11 +50,6 @@ export async function readNoddedOffAt(table: SleepinessSigns<'query'>, userId: s
 const repeatedAfter = 100;
 
 async function readNewest(table: SleepinessSigns<'query'>, userId: string, limit: number): Promise<Row[]> {
-  const { Items = [] } = await query(table, {
-    KeyConditionExpression: 'userId = :userId',
-    ExpressionAttributeValues: { ':userId': userId },
-    ScanIndexForward: false,
-    Limit: limit,
-  });
+  const { Items = [] } = await query(table, { ...inPartition({ userId }), ScanIndexForward: false, Limit: limit });
   return Items as Row[];
 }

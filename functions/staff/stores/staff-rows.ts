@@ -1,5 +1,6 @@
 import { rosterKey, type StaffAccounts, staffKey } from '../../../lib/contract/staff-accounts.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, update } from '../../../lib/runtime/rows.ts';
 import type { Handle } from '../../../lib/runtime/table-handle.ts';
@@ -28,18 +29,14 @@ export async function readStaffPage(
   },
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ staff: (StaffAccount & { name: string | null })[]; next: string | null }> {
-  const query = {
-    KeyConditionExpression: 'kind = :kind',
-    ExpressionAttributeValues: { ':kind': staffKey('').kind },
-    ...(after !== null && { ExclusiveStartKey: staffKey(after) }),
-  };
-  const { rows, hasMore } = await queryPage<StaffAccount>(tables.StaffAccounts, query, limit);
+  const query = inPartition({ kind: staffKey('').kind }, { userId: { after } });
+  const { rows, next } = await queryPage<StaffAccount>(tables.StaffAccounts, query, limit);
   const keys = rows.map(({ userId }) => ({ userId, part: staffProfile }));
   const profiles = keys.length === 0 ? [] : await batchGet<{ userId: string; name: string }>(tables.Staff, keys);
   const names = new Map(profiles.map(({ userId, name }) => [userId, name]));
   return {
     staff: rows.map((row) => ({ ...row, name: names.get(row.userId) ?? null })),
-    next: hasMore ? (rows.at(-1)?.userId ?? null) : null,
+    next,
   };
 }
 

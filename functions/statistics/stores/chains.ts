@@ -1,3 +1,4 @@
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { get } from '../../../lib/runtime/rows.ts';
 import type { ConsentRecords } from '../../access/consent-states.ts';
@@ -23,9 +24,9 @@ export async function readChain(
   table: ConsentRecords<'query'>,
   chain: Chain,
 ): Promise<{ records: Recorded[]; expiresAt: number | null }> {
-  const rows = await queryAll<Recorded & { expiresAt?: number }>(table, {
-    KeyConditionExpression: 'userAgreement = :userAgreement',
-    ExpressionAttributeValues: { ':userAgreement': partitionOf(chain) },
-  });
+  const rows = await queryAll<Recorded & { expiresAt?: number }>(
+    table,
+    inPartition({ userAgreement: partitionOf(chain) }),
+  );
   return { records: rows, expiresAt: rows.find((row) => row.expiresAt !== undefined)?.expiresAt ?? null };
 }

@@ -1,5 +1,6 @@
 import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import type { DayFigures, Figures } from '../rules/report.ts';
 import { stretchFrom } from '../rules/statistics-keys.ts';
@@ -39,10 +40,10 @@ async function readGeneration(
   const [first, last] = stretchFrom(generation, from);
   const totals = new Map<string, Counts>();
   const days: DayFigures[] = [];
-  const rows = await queryAll<Record<string, unknown>>(table, {
-    KeyConditionExpression: 'agreementId = :agreementId AND statisticsKey BETWEEN :first AND :last',
-    ExpressionAttributeValues: { ':agreementId': agreementId, ':first': first, ':last': last },
-  });
+  const rows = await queryAll<Record<string, unknown>>(
+    table,
+    inPartition({ agreementId }, { statisticsKey: { from: first, to: last } }),
+  );
   for (const row of rows) {
     const [, kind, dateOrVersion = '', versionId = ''] = String(row.statisticsKey).split('#');
     const counts = Object.fromEntries(countNames.map((name) => [name, Number(row[name] ?? 0)])) as Counts;

@@ -1,5 +1,6 @@
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { remove } from '../../../lib/runtime/rows.ts';
@@ -12,7 +13,7 @@ export const eraseTickets: Eraser<{
   readonly SupportTickets: SupportTickets<'get' | 'query' | 'remove'>;
 }> = async ({ tables }, { userId }) => {
   const table = tables.SupportTickets;
-  for await (const row of queryEach<Key & { ticketId: string }>(table, inPart(userPart(userId)))) {
+  for await (const row of queryEach<Key & { ticketId: string }>(table, inPartition({ part: userPart(userId) }))) {
     const { ticketId, part, name } = row;
     if (name !== countName) await eraseTicket(table, { userId, ticketId });
     await erase([remove(table, { part, name })]);
@@ -24,7 +25,10 @@ export const eraseUrgentTickets: Eraser<{
   readonly UrgentTickets: UrgentTickets<'get' | 'query' | 'remove'>;
 }> = async ({ tables }, { userId }) => {
   const table = tables.UrgentTickets;
-  for await (const { ticketId, part, name } of queryEach<Key & { ticketId: string }>(table, inPart(userPart(userId)))) {
+  for await (const { ticketId, part, name } of queryEach<Key & { ticketId: string }>(
+    table,
+    inPartition({ part: userPart(userId) }),
+  )) {
     await eraseUrgent(table, { userId, ticketId });
     await erase([remove(table, { part, name })]);
   }
@@ -52,7 +56,7 @@ async function eraseTicket(
   });
   if (!isTheirs) return;
   const keys: Key[] = [];
-  for await (const { part, name } of queryEach<Key>(table, inPart(ticketPart(ticketId)))) {
+  for await (const { part, name } of queryEach<Key>(table, inPartition({ part: ticketPart(ticketId) }))) {
     keys.push({ part, name });
   }
   for (let from = 0; from < keys.length; from += 100) {
@@ -69,8 +73,4 @@ async function eraseUrgent(table: UrgentTickets<'get' | 'remove'>, { userId, tic
 
 async function erase(items: Items): Promise<void> {
   await retryOnContention(async () => ((await commit(items)) ? null : contended));
-}
-
-function inPart(part: string) {
-  return { KeyConditionExpression: 'part = :part', ExpressionAttributeValues: { ':part': part } };
 }

@@ -1,4 +1,5 @@
 import type { ExportReader } from '../../../lib/runtime/exporter.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import type { UrgentTicket } from '../rules/urgent-ticket.ts';
 import type { SupportTickets, UrgentTickets } from '../tables.ts';
@@ -22,11 +23,7 @@ export const readAllTickets: ExportReader<{
     if ((await readTicket(table, ticketId))?.userId !== userId) throw new Error('the position is of another person');
     return commentsOf(table, { name, ticketId, comment });
   }
-  const query = {
-    KeyConditionExpression: 'part = :part',
-    ExpressionAttributeValues: { ':part': part },
-    ...(name !== '' && { ExclusiveStartKey: { part, name } }),
-  };
+  const query = { ...inPartition({ part }), ...(name !== '' && { ExclusiveStartKey: { part, name } }) };
   const [row] = (await queryPage<Key & { ticketId: string }>(table, query, 1)).rows;
   if (!row) return { rows: [], next: null };
   const behind: Place = { name: row.name, ticketId: '', comment: '' };

@@ -1,3 +1,4 @@
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { query, removeRow } from '../../../lib/runtime/rows.ts';
 import type { Run } from '../../questionnaires/rules.ts';
@@ -22,12 +23,8 @@ export async function readLastWindow<W extends LastWindow = LastWindow>(
   table: SleepWindows<'query'>,
   userId: string,
 ): Promise<W | null> {
-  const { Items = [] } = await query(table, { ...windowsOf(userId), ScanIndexForward: false, Limit: 1 });
+  const { Items = [] } = await query(table, { ...inPartition({ userId }), ScanIndexForward: false, Limit: 1 });
   return (Items[0] as W | undefined) ?? null;
-}
-
-export function windowsOf(userId: string) {
-  return { KeyConditionExpression: 'userId = :userId', ExpressionAttributeValues: { ':userId': userId } };
 }
 
 /** The key in `SleepWindowRuns`. */
@@ -65,13 +62,7 @@ export async function* readRunsOf(
   table: SleepWindowRuns<'query'>,
   { month, after }: { readonly month: string; readonly after: string | null },
 ): AsyncGenerator<ListedRun> {
-  yield* queryEach<ListedRun>(table, {
-    KeyConditionExpression: '#month = :month',
-    ExpressionAttributeNames: { '#month': 'month' },
-    ExpressionAttributeValues: { ':month': month },
-    Limit: pageRows,
-    ...(after !== null && { ExclusiveStartKey: { month, run: after } }),
-  });
+  yield* queryEach<ListedRun>(table, { ...inPartition({ month }, { run: { after } }), Limit: pageRows });
 }
 
 /** Takes a run from the list: it is over, and nobody is reminded of it any more. */
