@@ -1,6 +1,6 @@
 import { commit, type Items } from './commit.ts';
 import type { keep } from './immutable-cache.ts';
-import { inPartition } from './key-range.ts';
+import { all, inPartition } from './key-range.ts';
 import { queryPage } from './query-page.ts';
 import { contended, retryOnContention } from './retry-on-contention.ts';
 import { get, put } from './rows.ts';
@@ -49,7 +49,7 @@ export async function readHeadPage<Head>(
   part: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ rows: Head[]; next: string | null }> {
-  const query = inPartition({ part }, { name: { after } });
+  const query = inPartition({ part }, { name: all }, after);
   const { rows, hasMore } = await queryPage<{ name: string }>(table, query, limit);
   return { rows: rows as (Head & { name: string })[], next: hasMore ? (rows.at(-1)?.name ?? null) : null };
 }

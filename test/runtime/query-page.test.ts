@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
-import { inPartition, type SortRange } from '../../lib/runtime/key-range.ts';
+import { above, all, below, between, inPartition, type Range, startingWith } from '../../lib/runtime/key-range.ts';
 import { queryPage } from '../../lib/runtime/query-page.ts';
 import { handleOf } from '../../lib/runtime/table-handle.ts';
 
@@ -26,35 +26,34 @@ describe('a range of a partition', () => {
     return { Items: [{ date: '2026-01-02' }, { date: '2026-01-03' }] };
   };
   const notes = handleOf({ send } as unknown as DynamoDBDocumentClient, 'Notes');
-  const page = (sort: SortRange) => queryPage<object>(notes, inPartition({ userId: 'u' }, { date: sort }), 1);
+  const page = (sort: Range, after: string | null = null) =>
+    queryPage<object>(notes, inPartition({ userId: 'u' }, { date: sort }, after), 1);
 
-  test.each<[string, SortRange, string | undefined]>([
-    ['all', { after: null }, undefined],
-    ['an empty prefix', { prefix: '' }, undefined],
-    ['a prefix', { prefix: '2026' }, 'begins_with(#sort, :prefix)'],
-    ['between', { from: '2026-01-01', to: '2026-02-01', after: '2026-01-01' }, '#sort BETWEEN :from AND :to'],
-    ['above', { above: '2026-01-01' }, '#sort > :above'],
-    ['below', { below: '2026-02-01', after: '2026-01-31' }, '#sort < :below'],
-    ['up to', { upTo: '2026-02-01' }, '#sort <= :upTo'],
-  ])('%s: its page says where it ended', async (_what, sort, limits) => {
-    expect(await page(sort)).toEqual({ rows: [{ date: '2026-01-02' }], hasMore: true, next: '2026-01-02' });
+  test.each<[string, Range, string | null, string | undefined]>([
+    ['all', all, null, undefined],
+    ['an empty prefix', startingWith(''), null, undefined],
+    ['a prefix', startingWith('2026'), null, 'begins_with(#sort, :prefix)'],
+    ['between', between('2026-01-01', '2026-02-01'), '2026-01-01', '#sort BETWEEN :from AND :to'],
+    ['above', above('2026-01-01'), null, '#sort > :least'],
+    ['below', below('2026-02-01'), '2026-01-31', '#sort < :most'],
+  ])('%s: its page says where it ended', async (_what, sort, after, limits) => {
+    expect(await page(sort, after)).toEqual({ rows: [{ date: '2026-01-02' }], hasMore: true, next: '2026-01-02' });
     expect(asked.at(-1)).toMatchObject({
       KeyConditionExpression: `#partition = :partition${limits ? ` AND ${limits}` : ''}`,
-      ...('after' in sort && sort.after && { ExclusiveStartKey: { userId: 'u', date: sort.after } }),
+      ...(after && { ExclusiveStartKey: { userId: 'u', date: after } }),
     });
   });
 
-  test.each<SortRange>([
-    { from: '2026-02-01', to: '2026-01-01' },
-    { from: '2026-01-01', to: '2026-02-01', after: '2026-02-02' },
-    { from: '2026-01-01', to: '2026-02-01', after: '2025-01-01' },
-    { prefix: 'a', after: 'b' },
-    { above: 'b', after: 'b' },
-    { below: 'b', after: 'b' },
-    { upTo: 'b', after: 'c' },
-  ])('%o holds nothing, and DynamoDB is not asked', async (sort) => {
+  test.each<[string, Range, string | null]>([
+    ['that ends before it begins', between('2026-02-01', '2026-01-01'), null],
+    ['that ended before the cursor', between('2026-01-01', '2026-02-01'), '2026-02-02'],
+    ['that begins behind the cursor', between('2026-01-01', '2026-02-01'), '2025-01-01'],
+    ['of another prefix', startingWith('a'), 'b'],
+    ['above the cursor', above('b'), 'b'],
+    ['below the cursor', below('b'), 'b'],
+  ])('a range %s holds nothing, and DynamoDB is not asked', async (_what, sort, after) => {
     const before = asked.length;
-    expect(await page(sort)).toEqual({ rows: [], hasMore: false, next: null });
+    expect(await page(sort, after)).toEqual({ rows: [], hasMore: false, next: null });
     expect(asked.length).toBe(before);
   });
 });

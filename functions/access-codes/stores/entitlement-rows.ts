@@ -1,4 +1,4 @@
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, update } from '../../../lib/runtime/rows.ts';
@@ -39,7 +39,7 @@ export async function readRedemptions(
   userId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ redeemed: Pick<EntitlementRow, 'entitlementId' | 'programmeId' | 'redeemedAt'>[]; next: string | null }> {
-  const query = { ...inPartition({ userId }, { entitlementId: { after } }), ScanIndexForward: false };
+  const query = { ...inPartition({ userId }, { entitlementId: all }, after), ScanIndexForward: false };
   const { rows: redeemed, next } = await queryPage<EntitlementRow>(table, query, limit);
   return { redeemed, next };
 }

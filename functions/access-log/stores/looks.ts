@@ -1,4 +1,4 @@
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import type { AccessLog, AccessLogEntry } from '../../access/data-subject.ts';
 
@@ -14,7 +14,7 @@ export async function readLooks(
   userId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ looks: AccessLogEntry[]; next: string | null }> {
-  const query = { ...inPartition({ userId }, { lookId: { after } }), ScanIndexForward: false };
+  const query = { ...inPartition({ userId }, { lookId: all }, after), ScanIndexForward: false };
   const { rows: looks, next } = await queryPage<AccessLogEntry>(table, query, limit);
   return { looks, next };
 }

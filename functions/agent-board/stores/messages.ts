@@ -1,4 +1,4 @@
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { all, between, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { get, query } from '../../../lib/runtime/rows.ts';
 import { type Board, isMarked, type Mark, type StoredMark, type StoredMessage } from '../rules/board.ts';
@@ -64,7 +64,7 @@ async function marksOver(table: AgentBoardMessages<'query'>, messages: readonly 
   if (!newest || !oldest) return [];
   const marks: Mark[] = [];
   const asked = {
-    ...inPartition({ userId: oldest.userId }, { messageId: { from: markKey(oldest.messageId), to: markKey('~') } }),
+    ...inPartition({ userId: oldest.userId }, { messageId: between(markKey(oldest.messageId), markKey('~')) }),
     Limit: messages.length + 1,
   };
   for await (const mark of queryEach<StoredMark>(table, asked)) {
@@ -133,7 +133,7 @@ export async function readRows(
 ): Promise<{ messages: StoredMessage[]; board: Board | null; isEnd: boolean }> {
   const { userId } = owner;
   const asked = {
-    ...inPartition({ userId }, { messageId: { after } }),
+    ...inPartition({ userId }, { messageId: all }, after),
     ScanIndexForward: false, // The first page's Query begins with the board.
     Limit: count + (after === null ? 1 : 0),
   };

@@ -1,4 +1,4 @@
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { between, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { get } from '../../../lib/runtime/rows.ts';
 import type { Agreement, AgreementWithVersions, Version } from '../rules/catalogue.ts';
@@ -23,7 +23,7 @@ export async function readAgreement(
   agreementId: string,
 ): Promise<AgreementWithVersions | null> {
   // `#` sorts before every character of an id, and `~` sorts after them. So no other agreement is in between.
-  const range = { from: agreementKey(agreementId), to: versionKey(agreementId, '~') };
+  const range = between(agreementKey(agreementId), versionKey(agreementId, '~'));
   return (
     catalogueOf(await queryAll<CatalogueRow>(table, inPartition({ application }, { catalogueKey: range })))[0] ?? null
   );

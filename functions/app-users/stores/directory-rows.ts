@@ -2,7 +2,7 @@ import { isTime } from '../../../lib/contract/instant.ts';
 import { isStill, revisionOf } from '../../../lib/contract/revision.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import type { Items } from '../../../lib/runtime/commit.ts';
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { between, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
 import { type Entry, entryKey, listKeys, listNamed, rangeOf, type Status } from '../rules/directory.ts';
@@ -74,7 +74,7 @@ export async function readListed(
   const { rows, next } = await queryPage<Listed>(
     table,
     {
-      ...inPartition({ list }, { entry: { from: range[0], to: range[1], after } }),
+      ...inPartition({ list }, { entry: between(range[0], range[1]) }, after),
       ScanIndexForward: false,
     },
     limit,

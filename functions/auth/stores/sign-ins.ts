@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { above, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { put } from '../../../lib/runtime/rows.ts';
 import { networkOf } from '../rules/network.ts';
@@ -59,7 +59,7 @@ export async function readSignIns(
   { limit, after, now }: { limit: number; after: string | null; now: Date },
 ): Promise<{ signIns: KeptSignIn[]; next: string | null }> {
   const query = {
-    ...inPartition({ userId }, { signInId: { above: idAt(new Date(now.getTime() - keptDays * dayMs)), after } }),
+    ...inPartition({ userId }, { signInId: above(idAt(new Date(now.getTime() - keptDays * dayMs))) }, after),
     ScanIndexForward: false,
   };
   const { rows: signIns, next } = await queryPage<KeptSignIn>(table, query, limit);

@@ -1,4 +1,4 @@
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
@@ -32,7 +32,7 @@ export async function readRelationPage(
   userId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ relations: Relation[]; next: string | null }> {
-  const query = inPartition({ userId }, { siteId: { after } });
+  const query = inPartition({ userId }, { siteId: all }, after);
   const { rows: relations, next } = await queryPage<Relation>(table, query, limit);
   return { relations, next };
 }

@@ -1,5 +1,5 @@
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
 import type { Staff } from '../../access/data-subject.ts';
@@ -69,7 +69,7 @@ export async function readStaffIds(
 type Page = { readonly limit: number; readonly after: string | null };
 
 async function readPosts(table: SiteStaff<'query'>, siteId: string, { limit, after }: Page) {
-  const query = inPartition({ siteId }, { userId: { after } });
+  const query = inPartition({ siteId }, { userId: all }, after);
   const { rows: posts, next } = await queryPage<Post>(table, query, limit);
   return { posts, next };
 }

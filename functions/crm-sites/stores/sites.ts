@@ -1,5 +1,5 @@
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { inPartition, startingWith } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { type Condition, check, get, put, remove, type TransactItem } from '../../../lib/runtime/rows.ts';
 import { nameText } from '../../crm-users/rules.ts';
@@ -51,7 +51,7 @@ export async function readSites(
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ sites: Site[]; next: string | null }> {
   const prefix = search.kind === 'site' ? '' : search.text;
-  const query = inPartition({ kind: search.kind }, { siteKey: { prefix, after } });
+  const query = inPartition({ kind: search.kind }, { siteKey: startingWith(prefix) }, after);
   const { rows, next } = await queryPage<StoredSite & Key>(table, query, limit);
   return { sites: rows.map(siteOf), next };
 }

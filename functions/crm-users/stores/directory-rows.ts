@@ -1,6 +1,6 @@
 import { isStill, revisionOf } from '../../../lib/contract/revision.ts';
 import type { Items } from '../../../lib/runtime/commit.ts';
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { inPartition, startingWith } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
 import { type DirectoryEntry, newEntry } from '../rules/directory.ts';
@@ -60,7 +60,7 @@ export async function readDirectory(
   text: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ entries: DirectoryEntry[]; next: string | null }> {
-  const query = inPartition({ part: listed }, { place: { prefix: text, after } });
+  const query = inPartition({ part: listed }, { place: startingWith(text) }, after);
   const { rows, next } = await queryPage<Row & Key>(table, query, limit);
   return { entries: rows.map(entryOf), next };
 }

@@ -1,7 +1,7 @@
 import { isToCome } from '../../../lib/contract/instant.ts';
 import { isNaming, isStillNamed } from '../../../lib/contract/revision.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
@@ -37,7 +37,7 @@ export async function readDevices(
   userId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ devices: Device[]; next: string | null }> {
-  const query = inPartition({ userId }, { deviceId: { after } });
+  const query = inPartition({ userId }, { deviceId: all }, after);
   const { rows: devices, next } = await queryPage<Device>(table, query, limit);
   return { devices, next };
 }

@@ -1,5 +1,5 @@
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { below, inPartition } from '../../../lib/runtime/key-range.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { get, put, query, remove } from '../../../lib/runtime/rows.ts';
 import { type dueKeyOf, dueMove, dueUntil } from '../rules/due.ts';
@@ -103,7 +103,7 @@ export async function* dueUsers(table: Erasures<'query'>, queue: string, until: 
   let from: Record<string, unknown> | undefined;
   do {
     const { Items = [], LastEvaluatedKey } = await query(table, {
-      ...inPartition({ kind: queue }, { erasureKey: { below: dueUntil(until) } }),
+      ...inPartition({ kind: queue }, { erasureKey: below(dueUntil(until)) }),
       Limit: 50,
       ...(from && { ExclusiveStartKey: from }),
     });

@@ -1,5 +1,5 @@
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { all, between, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove, update } from '../../../lib/runtime/rows.ts';
 import { type Broadcast, begun, expiries, type Part, type Progress, type Settled } from '../rules/broadcast.ts';
@@ -46,7 +46,7 @@ export async function readBroadcasts(
   groupId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ shown: Shown[]; next: string | null }> {
-  const query = { ...inPartition({ groupId }, { broadcastId: { after } }), ScanIndexForward: false };
+  const query = { ...inPartition({ groupId }, { broadcastId: all }, after), ScanIndexForward: false };
   const { rows, next } = await queryPage<Broadcast>(tables.GroupMessages, query, limit);
   const ids = rows.map(({ broadcastId }) => broadcastId);
   const progress = await readProgressOf(tables.GroupMessageParts, ids);
@@ -165,7 +165,7 @@ export async function readPartsFrom(
   broadcastId: string,
   { from, after, limit }: { from: number; after: string | null; limit: number },
 ): Promise<{ parts: string[]; next: string | null }> {
-  const query = inPartition({ broadcastId }, { part: { from: partNumbered(from), to: '9999999', after } });
+  const query = inPartition({ broadcastId }, { part: between(partNumbered(from), '9999999') }, after);
   const { rows, next } = await queryPage<Part>(table, query, limit);
   return { parts: rows.map(({ part }) => part), next };
 }

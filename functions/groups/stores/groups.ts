@@ -2,7 +2,7 @@ import { isTime } from '../../../lib/contract/instant.ts';
 import { isStill, revisionOf } from '../../../lib/contract/revision.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { counting } from '../../../lib/runtime/commit.ts';
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove, update } from '../../../lib/runtime/rows.ts';
@@ -41,7 +41,7 @@ export async function readGroups(
   table: Groups<'query'>,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ groups: Group[]; next: string | null }> {
-  const query = inPartition({ kind: 'group' }, { groupId: { after } });
+  const query = inPartition({ kind: 'group' }, { groupId: all }, after);
   const { rows, next } = await queryPage<Row>(table, query, limit);
   return { groups: rows.map(groupOf), next };
 }

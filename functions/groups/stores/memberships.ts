@@ -1,4 +1,4 @@
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
 import type { Membership } from '../rules/group.ts';
@@ -36,7 +36,7 @@ export async function readMembers(
   groupId: string,
   { limit, after }: Page,
 ): Promise<{ members: Membership[]; next: string | null }> {
-  const query = inPartition({ groupId }, { userId: { after } });
+  const query = inPartition({ groupId }, { userId: all }, after);
   const { rows: members, next } = await queryPage<Membership>(table, query, limit);
   return { members, next };
 }
@@ -47,7 +47,7 @@ export async function readMemberships(
   userId: string,
   { limit, after }: Page,
 ): Promise<{ memberships: Membership[]; next: string | null }> {
-  const query = inPartition({ userId }, { groupId: { after } });
+  const query = inPartition({ userId }, { groupId: all }, after);
   const { rows: memberships, next } = await queryPage<Membership>(table, query, limit);
   return { memberships, next };
 }

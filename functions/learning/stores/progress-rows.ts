@@ -1,5 +1,5 @@
 import { commit } from '../../../lib/runtime/commit.ts';
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put } from '../../../lib/runtime/rows.ts';
@@ -30,7 +30,7 @@ export async function readProgressPage(
   userId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ found: CourseProgress[]; next: string | null }> {
-  const query = inPartition({ userId }, { courseId: { after } });
+  const query = inPartition({ userId }, { courseId: all }, after);
   const { rows, next } = await queryPage<CourseProgress>(table, query, limit);
   return { found: rows, next };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type StaleOnError, staleOnError } from '../../../lib/runtime/cached.ts';
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { type Replacement, readVersioned, replaceVersioned, type Versioned } from '../../audit/exports.ts';
@@ -119,7 +119,7 @@ export async function readSettingPage(
   table: MobileSettings<'query'>,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ settings: StoredSetting[]; next: string | null }> {
-  const query = inPartition({ application }, { settingId: { after } });
+  const query = inPartition({ application }, { settingId: all }, after);
   const { rows, next } = await queryPage<SettingRow>(table, query, limit);
   const settings = rows.map(readableSetting).filter((setting) => setting !== null);
   return { settings, next };

@@ -1,5 +1,5 @@
 import { commit, counting, type Items, succeedsUnlessConflict } from '../../../lib/runtime/commit.ts';
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { between, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { type Condition, get, put, putRow, remove, update } from '../../../lib/runtime/rows.ts';
 import type { Any } from '../../../lib/runtime/table-handle.ts';
@@ -126,7 +126,7 @@ export async function readFigures(
 ): Promise<Map<string, number>> {
   const rows = await queryAll<{ figure: string; count: number }>(
     table,
-    inPartition({ generation: String(generation) }, { figure: { from: `${prefix}${from}`, to: `${prefix}~` } }),
+    inPartition({ generation: String(generation) }, { figure: between(`${prefix}${from}`, `${prefix}~`) }),
   );
   return new Map(rows.map(({ figure, count }) => [figure, count]));
 }

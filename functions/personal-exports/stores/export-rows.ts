@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { succeedsUnlessConflict, transact, unlessConflict } from '../../../lib/runtime/commit.ts';
 import { Failure, isContention, isRefusedAt } from '../../../lib/runtime/failure.ts';
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { below, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, putRow, query, update } from '../../../lib/runtime/rows.ts';
 import { erasureNotBegun } from '../../erasure/exports.ts';
@@ -46,7 +46,7 @@ export async function listExportRows(
   userId: string,
   { limit, before }: { limit: number; before: string | null },
 ): Promise<{ rows: PersonalExport[]; hasMore: boolean }> {
-  const asked = { ...inPartition({ userId }, { exportId: { below: before ?? latestKey } }), ScanIndexForward: false };
+  const asked = { ...inPartition({ userId }, { exportId: below(before ?? latestKey) }), ScanIndexForward: false };
   const { rows, hasMore } = await queryPage<Row>(table, asked, limit);
   return { rows: rows.map(readRow), hasMore };
 }

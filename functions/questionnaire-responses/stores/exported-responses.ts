@@ -1,5 +1,5 @@
 import type { ExportReader } from '../../../lib/runtime/exporter.ts';
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { between, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import type { QuestionnaireResponses } from '../tables.ts';
 
@@ -24,7 +24,7 @@ export const readAllResponses: ExportReader<{
   if (!range) return { rows: [], next: null };
   const [first, last] = range;
   const query = {
-    ...inPartition({ userId }, { part: { from: first, to: last } }),
+    ...inPartition({ userId }, { part: between(first, last) }),
     ...(after > first && { ExclusiveStartKey: { userId, part: after } }),
   };
   const { rows, hasMore } = await queryPage<Record<string, unknown>>(tables.QuestionnaireResponses, query, pageRows);

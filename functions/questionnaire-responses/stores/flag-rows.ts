@@ -1,5 +1,5 @@
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
@@ -104,7 +104,7 @@ export async function readFlags(
   state: State,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ found: Flag[]; next: string | null }> {
-  const query = { ...inPartition({ part: state }, { name: { after } }), ScanIndexForward: state === 'open' };
+  const query = { ...inPartition({ part: state }, { name: all }, after), ScanIndexForward: state === 'open' };
   const { rows, next } = await queryPage<Flag & { name: string }>(table, query, limit);
   return { found: rows, next };
 }
@@ -133,7 +133,7 @@ export async function readFlagsOfUser(
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ found: Flag[]; next: string | null }> {
   const part = ofUser(userId);
-  const query = inPartition({ part }, { name: { after } });
+  const query = inPartition({ part }, { name: all }, after);
   const { rows, next } = await queryPage<{ name: string }>(table, query, limit);
   const flags = await Promise.all(rows.map(({ name }) => readFlag(table, name)));
   // A row under a user may name a flag of another one.

@@ -1,5 +1,5 @@
 import type { Items } from '../../../lib/runtime/commit.ts';
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { between, inPartition, startingWith } from '../../../lib/runtime/key-range.ts';
 import type { Stamp } from '../../../lib/runtime/last-write-wins.ts';
 import { type Place, stillIs } from '../../../lib/runtime/last-write-wins-rows.ts';
 import { firstThatFit } from '../../../lib/runtime/page-size.ts';
@@ -155,7 +155,7 @@ async function readListed<Row extends ResponseRow>(
   // start.
   if (first > last || (after !== null && (after <= first || after > last))) return { found: [], next: null };
   const { Items = [], LastEvaluatedKey } = await query(table, {
-    ...inPartition({ userId }, { part: { from: first, to: last, after } }),
+    ...inPartition({ userId }, { part: between(first, last) }, after),
     ScanIndexForward: false,
     Limit: limit + 1,
   });
@@ -172,7 +172,7 @@ export async function hasCompleted(
   { userId, questionnaireId }: { userId: string; questionnaireId: string },
 ): Promise<boolean> {
   const { Count = 0 } = await query(table, {
-    ...inPartition({ userId }, { part: { prefix: `of#${questionnaireId}#` } }),
+    ...inPartition({ userId }, { part: startingWith(`of#${questionnaireId}#`) }),
     Select: 'COUNT',
     Limit: 1,
   });
@@ -188,7 +188,7 @@ export async function readClaims(table: QuestionnaireResponses<'query'>, userId:
   const claims = new Map<string, Claim>();
   const rows = queryEach<Claim & { readonly part: string }>(
     table,
-    inPartition({ userId }, { part: { prefix: 'occurrence#' } }),
+    inPartition({ userId }, { part: startingWith('occurrence#') }),
   );
   for await (const { part, ...claim } of rows) claims.set(part, claim);
   return claims;

@@ -1,6 +1,6 @@
 import { cached } from '../../../lib/runtime/cached.ts';
 import { elapsedMs } from '../../../lib/runtime/elapsed.ts';
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { type Replacement, readVersioned, replaceVersioned, type Versioned } from '../../audit/exports.ts';
@@ -36,7 +36,7 @@ export async function readBundlePage(
   table: Questionnaires<'query'>,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ found: Bundle[]; next: string | null }> {
-  const query = inPartition({ part: bundles }, { name: { after } });
+  const query = inPartition({ part: bundles }, { name: all }, after);
   const { rows: found, next } = await queryPage<Bundle>(table, query, limit);
   return { found, next };
 }

@@ -1,6 +1,6 @@
 import type { KMSClient } from '@aws-sdk/client-kms';
 import { isSignedBy, readCompact, thumbprintOf } from '../../../lib/runtime/jws.ts';
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { inPartition, startingWith } from '../../../lib/runtime/key-range.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { get } from '../../../lib/runtime/rows.ts';
@@ -86,7 +86,7 @@ async function readOwners({ tables }: Export, userId: string): Promise<Map<strin
   const pointers = await queryAll<{ agreementId: string }>(tables.ConsentStates, inPartition({ userId }));
   const names = await queryAll<{ catalogueKey: string; owner: string }>(
     tables.Agreements,
-    inPartition({ application: namesPartition }, { catalogueKey: { prefix: agreementKey('') } }),
+    inPartition({ application: namesPartition }, { catalogueKey: startingWith(agreementKey('')) }),
   );
   return new Map([
     ...pointers.map(({ agreementId }) => [agreementId, null] as const),

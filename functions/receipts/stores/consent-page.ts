@@ -1,5 +1,5 @@
 import type { ExportDependencies, ExportWriter } from '../../../lib/runtime/exporter.ts';
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { above, inPartition } from '../../../lib/runtime/key-range.ts';
 import { query } from '../../../lib/runtime/rows.ts';
 import type { ConsentRecords, ConsentStates } from '../../access/consent-states.ts';
 import { readAgreement } from '../../agreements/exports.ts';
@@ -54,7 +54,7 @@ async function nextAgreement(
 ): Promise<string | null> {
   const { Items = [] } = await query(tables.ConsentStates, {
     // Sorts before every id, since no key is empty.
-    ...inPartition({ userId }, { agreementId: { above: after ?? ' ' } }),
+    ...inPartition({ userId }, { agreementId: above(after ?? ' ') }),
     Limit: 1,
   });
   return Items[0] ? String(Items[0].agreementId) : null;
@@ -69,7 +69,7 @@ async function readRecords({ tables }: ConsentPageDependencies, partition: strin
 }
 
 function laterThan(partition: string, after: string | null) {
-  return inPartition({ userAgreement: partition }, { recordedAt: { above: after ?? ' ' } });
+  return inPartition({ userAgreement: partition }, { recordedAt: above(after ?? ' ') });
 }
 
 /**

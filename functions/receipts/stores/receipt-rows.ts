@@ -1,5 +1,5 @@
 import { commit } from '../../../lib/runtime/commit.ts';
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { between, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { get, put } from '../../../lib/runtime/rows.ts';
 import type { ConsentRecords } from '../../access/consent-states.ts';
@@ -81,7 +81,7 @@ export async function readStoredReceipts(
   if (first === undefined || last === undefined) return new Map();
   const rows = await queryAll<StoredReceipt & { readonly recordedAt: string }>(
     table,
-    inPartition({ userAgreement: partition }, { recordedAt: { from: first, to: last } }),
+    inPartition({ userAgreement: partition }, { recordedAt: between(first, last) }),
   );
   return new Map(rows.map((row) => [row.recordedAt, row]));
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isTime } from '../../../lib/contract/instant.ts';
 import { succeedsUnlessConflict } from '../../../lib/runtime/commit.ts';
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { below, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { type Condition, get, putRow, update } from '../../../lib/runtime/rows.ts';
 import { type AskedExport, exportOf, type ResearchExport } from '../rules/export.ts';
@@ -42,7 +42,7 @@ export async function listExportRows(
   studyId: string,
   { limit, before }: { limit: number; before: string | null },
 ): Promise<{ rows: ResearchExport[]; next: string | null }> {
-  const query = { ...inPartition({ studyId }, { exportId: { below: before ?? latestKey } }), ScanIndexForward: false };
+  const query = { ...inPartition({ studyId }, { exportId: below(before ?? latestKey) }), ScanIndexForward: false };
   const { rows, next } = await queryPage<Row>(table, query, limit);
   return { rows: rows.flatMap((row) => readRow(row) ?? []), next };
 }

@@ -1,4 +1,4 @@
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { inPartition, startingWith } from '../../../lib/runtime/key-range.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { putRow } from '../../../lib/runtime/rows.ts';
@@ -48,7 +48,7 @@ export async function listNotices(
   { studyId, exportId }: { studyId: string; exportId: string | null },
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ notices: Notice[]; next: string | null }> {
-  const query = inPartition({ studyId }, { noticeKey: { prefix: exportId === null ? '' : `${exportId}#`, after } });
+  const query = inPartition({ studyId }, { noticeKey: startingWith(exportId === null ? '' : `${exportId}#`) }, after);
   const { rows: notices, next } = await queryPage<Notice>(table, query, limit);
   return { notices, next };
 }
@@ -76,6 +76,6 @@ export async function hasToBeDeleted(
   table: ResearchExportNotices<'query'>,
   { studyId, exportId }: { studyId: string; exportId: string },
 ): Promise<boolean> {
-  const query = inPartition({ studyId }, { noticeKey: { prefix: `${exportId}#delete#` } });
+  const query = inPartition({ studyId }, { noticeKey: startingWith(`${exportId}#delete#`) });
   return (await queryPage(table, query, 1)).rows.length > 0;
 }

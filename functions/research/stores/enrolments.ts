@@ -1,5 +1,5 @@
 import { isStill, revisionOf } from '../../../lib/contract/revision.ts';
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
@@ -37,7 +37,7 @@ export async function readEnrolments(
   studyId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ enrolments: Enrolment[]; next: string | null }> {
-  const query = inPartition({ studyId }, { userId: { after } });
+  const query = inPartition({ studyId }, { userId: all }, after);
   const { rows: enrolments, next } = await queryPage<Enrolment>(table, query, limit);
   return { enrolments, next };
 }
@@ -48,7 +48,7 @@ export async function readEnrolmentPage(
   userId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ enrolments: Enrolment[]; next: string | null }> {
-  const query = inPartition({ userId }, { studyId: { after } });
+  const query = inPartition({ userId }, { studyId: all }, after);
   const { rows: enrolments, next } = await queryPage<Enrolment>(table, query, limit);
   return { enrolments, next };
 }

@@ -1,6 +1,6 @@
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { counting } from '../../../lib/runtime/commit.ts';
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, update } from '../../../lib/runtime/rows.ts';
@@ -33,7 +33,7 @@ export async function readStudies(
   table: Studies<'query'>,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ studies: Study[]; next: string | null }> {
-  const query = inPartition({ kind: 'study' }, { studyKey: { after } });
+  const query = inPartition({ kind: 'study' }, { studyKey: all }, after);
   const { rows, next } = await queryPage<Row>(table, query, limit);
   // An increase of a number makes a row that has nothing else, and a state can be any: it is no study, and hides none.
   const studies = rows.filter(({ createdAt, state }) => createdAt !== undefined && state in transitions).map(studyOf);

@@ -1,4 +1,4 @@
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { between, inPartition } from '../../../lib/runtime/key-range.ts';
 import type { Stamp } from '../../../lib/runtime/last-write-wins.ts';
 import type { Place } from '../../../lib/runtime/last-write-wins-rows.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
@@ -35,7 +35,7 @@ export function shownEntry(row: Written) {
 }
 
 function inRange(userId: string, { from, to }: Range) {
-  return inPartition({ userId }, { date: { from, to } });
+  return inPartition({ userId }, { date: between(from, to) });
 }
 
 /** A page of a range's entries by date. Tombstones are left out, so a page can be shorter than the limit.
@@ -47,7 +47,7 @@ export async function readEntryPage(
   { userId, ...range }: Range & { userId: string },
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ entries: Written[]; next: string | null }> {
-  const query = inPartition({ userId }, { date: { ...range, after } });
+  const query = inPartition({ userId }, { date: between(range.from, range.to) }, after);
   const { rows, next } = await queryPage<EntryRow>(table, query, limit);
   return { entries: rows.filter(isThere), next };
 }

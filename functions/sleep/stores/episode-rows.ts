@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { between, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { put, query, remove } from '../../../lib/runtime/rows.ts';
@@ -159,5 +159,5 @@ export async function readEpisodes(
 
 function onDates({ userId, from, to }: Range & { userId: string }) {
   // After the date, a key has #, which sorts before ~.
-  return inPartition({ userId }, { episodeKey: { from, to: `${to}~` } });
+  return inPartition({ userId }, { episodeKey: between(from, `${to}~`) });
 }

@@ -1,4 +1,4 @@
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { all, below, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import type { SleepWindows } from '../../window-runs/tables.ts';
 import type { Episode } from '../rules/episode.ts';
@@ -29,7 +29,7 @@ export async function readNewestEntries(
 
 /** The entries themselves. Tombstones make a page shorter. @param page `after`: the last date of the previous page */
 export async function readNewestDiary(table: SleepEntries<'query'>, userId: string, page: Page) {
-  const query = { ...inPartition({ userId }, { date: { after: page.after } }), ScanIndexForward: false };
+  const query = { ...inPartition({ userId }, { date: all }, page.after), ScanIndexForward: false };
   const { rows, next } = await queryPage<EntryRow>(table, query, page.limit);
   return { entries: rows.filter(isThere), next };
 }
@@ -49,7 +49,7 @@ export async function readNewestEpisodes(
 ): Promise<{ episodes: StoredEpisode[]; next: string | null }> {
   const query = {
     // Keys that begin with a date sort before the rows that only say which date an id has.
-    ...inPartition({ userId }, { episodeKey: { below: 'id#', after } }),
+    ...inPartition({ userId }, { episodeKey: below('id#') }, after),
     ScanIndexForward: false,
   };
   const { rows, next } = await queryPage<Partial<StoredEpisode> & { episodeKey: string }>(table, query, limit);
@@ -62,7 +62,7 @@ export async function readNewestWindows(
   userId: string,
   { limit, after }: Page,
 ): Promise<{ windows: (WindowRow & { readonly number: string })[]; next: string | null }> {
-  const query = { ...inPartition({ userId }, { number: { after } }), ScanIndexForward: false };
+  const query = { ...inPartition({ userId }, { number: all }, after), ScanIndexForward: false };
   const { rows: windows, next } = await queryPage<WindowRow & { number: string }>(table, query, limit);
   return { windows, next };
 }

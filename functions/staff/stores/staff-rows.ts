@@ -1,6 +1,6 @@
 import { rosterKey, type StaffAccounts, staffKey } from '../../../lib/contract/staff-accounts.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, update } from '../../../lib/runtime/rows.ts';
 import type { Handle } from '../../../lib/runtime/table-handle.ts';
@@ -29,7 +29,7 @@ export async function readStaffPage(
   },
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ staff: (StaffAccount & { name: string | null })[]; next: string | null }> {
-  const query = inPartition({ kind: staffKey('').kind }, { userId: { after } });
+  const query = inPartition({ kind: staffKey('').kind }, { userId: all }, after);
   const { rows, next } = await queryPage<StaffAccount>(tables.StaffAccounts, query, limit);
   const keys = rows.map(({ userId }) => ({ userId, part: staffProfile }));
   const profiles = keys.length === 0 ? [] : await batchGet<{ userId: string; name: string }>(tables.Staff, keys);

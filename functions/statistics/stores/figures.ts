@@ -1,6 +1,6 @@
 import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { between, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import type { DayFigures, Figures } from '../rules/report.ts';
 import { stretchFrom } from '../rules/statistics-keys.ts';
@@ -42,7 +42,7 @@ async function readGeneration(
   const days: DayFigures[] = [];
   const rows = await queryAll<Record<string, unknown>>(
     table,
-    inPartition({ agreementId }, { statisticsKey: { from: first, to: last } }),
+    inPartition({ agreementId }, { statisticsKey: between(first, last) }),
   );
   for (const row of rows) {
     const [, kind, dateOrVersion = '', versionId = ''] = String(row.statisticsKey).split('#');

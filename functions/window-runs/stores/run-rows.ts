@@ -1,4 +1,4 @@
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { query, removeRow } from '../../../lib/runtime/rows.ts';
 import type { Run } from '../../questionnaires/rules.ts';
@@ -62,7 +62,7 @@ export async function* readRunsOf(
   table: SleepWindowRuns<'query'>,
   { month, after }: { readonly month: string; readonly after: string | null },
 ): AsyncGenerator<ListedRun> {
-  yield* queryEach<ListedRun>(table, { ...inPartition({ month }, { run: { after } }), Limit: pageRows });
+  yield* queryEach<ListedRun>(table, { ...inPartition({ month }, { run: all }, after), Limit: pageRows });
 }
 
 /** Takes a run from the list: it is over, and nobody is reminded of it any more. */
