@@ -1,5 +1,5 @@
-import { isStill, revisionOf } from '../contract/revision.ts';
 import { commit, type Items } from './commit.ts';
+import { ifRevision } from './conditions.ts';
 import { type Incoming, type Stamp, type Verdict, verdictOn } from './last-write-wins.ts';
 import { contended, retryOnContention } from './retry-on-contention.ts';
 import { get, put } from './rows.ts';
@@ -55,5 +55,5 @@ export async function putLastWrite<Row extends Stamp>(
 /** The condition that the row has not changed since it was read. */
 export function stillIs(current: Pick<Stamp, 'revision'> | null, { key }: Pick<Place, 'key'>) {
   const [name = ''] = Object.keys(key);
-  return isStill(name, revisionOf(current?.revision));
+  return ifRevision(name, current?.revision);
 }

@@ -1,4 +1,5 @@
 import { commit, type Items } from './commit.ts';
+import { ifAbsent, ifRevision } from './conditions.ts';
 import type { keep } from './immutable-cache.ts';
 import { all, inPartition } from './key-range.ts';
 import { queryPage } from './query-page.ts';
@@ -88,18 +89,11 @@ export async function publishVersion<Published>(
     const row = { part, name: version, content: JSON.stringify(published) };
     const moved = { part: store.heads, name: id, ...head, version, revision: (before?.revision ?? 0) + 1 };
     const isWritten = await commit([
-      put(table, row, isNew),
-      put(table, moved, isStill(before)),
+      put(table, row, ifAbsent('part')),
+      put(table, moved, ifRevision('part', before?.revision)),
       audit(before && { version: before.version }),
       ...more,
     ]);
     return isWritten ? published : contended;
   });
-}
-
-const isNew = { ConditionExpression: 'attribute_not_exists(#name)', ExpressionAttributeNames: { '#name': 'name' } };
-
-function isStill(head: HeadRow | null) {
-  if (!head) return isNew;
-  return { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': head.revision } };
 }

@@ -1,4 +1,5 @@
 import type { Items } from '../../../lib/runtime/commit.ts';
+import { ifAbsent, ifRevision } from '../../../lib/runtime/conditions.ts';
 import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
@@ -83,11 +84,11 @@ export async function readWithBatch(
 
 /** A batch in the place of the one that was read, or the first of its id. */
 export function putBatch(table: AccessCodeBatches<'put'>, { batchId, ...batch }: Batch): Item {
-  return put(table, { ...batch, ...keyOf(batchId) }, stillAt(batch.revision - 1));
+  return put(table, { ...batch, ...keyOf(batchId) }, ifRevision('batchId', batch.revision - 1));
 }
 
 export function putGroup(table: AccessCodeBatches<'put'>, group: CodeGroup): Item {
-  return put(table, group, stillAt(0));
+  return put(table, group, ifRevision('batchId', 0));
 }
 
 type GroupKey = Pick<CodeGroup, 'batchId' | 'part'>;
@@ -148,13 +149,12 @@ export function endInGroup(
 }
 
 export function putNewCode(table: AccessCodes<'put'>, row: CodeRow): Item {
-  return put(table, row, { ConditionExpression: 'attribute_not_exists(accessCodeId)' });
+  return put(table, row, ifAbsent('accessCodeId'));
 }
 
 /** No code has one of these ids. */
 export function noCode(table: AccessCodes<'check'>, ids: readonly string[]): Item[] {
-  const ConditionExpression = 'attribute_not_exists(accessCodeId)';
-  return ids.map((accessCodeId) => check(table, { accessCodeId }, { ConditionExpression }));
+  return ids.map((accessCodeId) => check(table, { accessCodeId }, ifAbsent('accessCodeId')));
 }
 
 /** A code that was neither redeemed nor revoked so far. */
@@ -162,10 +162,4 @@ export function putUsedCode(table: AccessCodes<'put'>, row: CodeRow): Item {
   const ConditionExpression =
     'attribute_exists(accessCodeId) AND attribute_not_exists(redeemedAt) AND attribute_not_exists(revokedAt)';
   return put(table, row, { ConditionExpression });
-}
-
-/** Of a batch, or of its codes' group; 0 where there is none yet. */
-function stillAt(revision: number) {
-  if (revision === 0) return { ConditionExpression: 'attribute_not_exists(batchId)' };
-  return { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': revision } };
 }

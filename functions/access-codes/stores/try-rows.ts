@@ -1,4 +1,4 @@
-import { isStill, revisionOf } from '../../../lib/contract/revision.ts';
+import { ifRevision } from '../../../lib/runtime/conditions.ts';
 import { get, put } from '../../../lib/runtime/rows.ts';
 import type { Tries } from '../rules/tries.ts';
 import type { AccessCodeTries } from '../tables.ts';
@@ -11,5 +11,5 @@ export async function readTries(table: AccessCodeTries<'get'>, userId: string): 
 
 /** In the place of the row that was read; one on which nobody can count keeps nobody from redeeming. */
 export function putTries(table: AccessCodeTries<'put'>, tries: Tries, before: Tries | null): Item {
-  return put(table, tries, isStill('userId', revisionOf(before?.revision)));
+  return put(table, tries, ifRevision('userId', before?.revision));
 }

@@ -1,4 +1,5 @@
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
+import { ifAbsent, ifRevision, ifUnchanged } from '../../../lib/runtime/conditions.ts';
 import { put, remove } from '../../../lib/runtime/rows.ts';
 import type { Board, BoardChange, Event, StoredMark, StoredMessage } from '../rules/board.ts';
 import type { AgentBoardMessages } from '../tables.ts';
@@ -47,10 +48,7 @@ export async function commitRemoval(
   token: string,
 ): Promise<boolean> {
   const { userId, messageId, boardRevision } = message;
-  const isSeen = {
-    ConditionExpression: 'boardRevision = :seen',
-    ExpressionAttributeValues: { ':seen': boardRevision },
-  };
+  const isSeen = ifUnchanged({ boardRevision });
   return commit([remove(table, { userId, messageId }, isSeen), movedTo(table, userId, board, badgeEvent)], token);
 }
 
@@ -61,21 +59,12 @@ function movedTo(
   badgeEvent: Event | null = null,
 ): Item {
   const row = { userId, messageId: boardKey, ...board, ...badgeEvent };
-  return put(table, row, isStillAt(board.revision - 1));
+  return put(table, row, ifRevision('userId', board.revision - 1));
 }
 
-const isNew = { ConditionExpression: 'attribute_not_exists(userId)' };
+const isNew = ifAbsent('userId');
 
 const isUnread = {
   ConditionExpression: 'attribute_type(readAt, :null)',
   ExpressionAttributeValues: { ':null': 'NULL' },
 };
-
-function isStillAt(revision: number) {
-  if (revision === 0) return isNew;
-  return {
-    ConditionExpression: '#revision = :read',
-    ExpressionAttributeNames: { '#revision': 'revision' },
-    ExpressionAttributeValues: { ':read': revision },
-  };
-}

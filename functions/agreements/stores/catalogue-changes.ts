@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
+import { ifAbsent, ifRevision, ifUnchanged } from '../../../lib/runtime/conditions.ts';
 import { isUnavailable } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { put } from '../../../lib/runtime/rows.ts';
@@ -69,7 +70,7 @@ async function isWritten(
     changeId,
   };
   const all = [
-    put(tables.Agreements, moved, stillIs(before)),
+    put(tables.Agreements, moved, ifRevision('application', before?.revision)),
     ...items(tables.Agreements),
     auditPut(tables.AuditEvents, event),
   ];
@@ -85,13 +86,7 @@ async function isWritten(
   return false;
 }
 
-function stillIs(revision: Revision | null) {
-  return revision
-    ? { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': revision.revision } }
-    : free;
-}
-
-const free = { ConditionExpression: 'attribute_not_exists(application)' } as const;
+const free = ifAbsent('application');
 
 /** Writes a new agreement and its name, which is unique over both applications. */
 export function putAgreement(agreement: Agreement): CatalogueChange['items'] {
@@ -119,9 +114,7 @@ export function replaceAgreement(agreement: Agreement): CatalogueChange['items']
 
 /** Changes the state of a version, on the condition that it is still in the state before. This holds even against a writer that does not increase the revision. */
 export function replaceVersion(owner: string, version: Version, before: Version): CatalogueChange['items'] {
-  const condition = {
-    ConditionExpression: 'publishedAt = :publishedAt AND withdrawnAt = :withdrawnAt',
-    ExpressionAttributeValues: { ':publishedAt': before.publishedAt, ':withdrawnAt': before.withdrawnAt },
-  };
+  const { publishedAt, withdrawnAt } = before;
+  const condition = ifUnchanged({ publishedAt, withdrawnAt });
   return (table) => [put(table, versionRow(owner, version), condition)];
 }

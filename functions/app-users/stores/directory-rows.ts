@@ -1,7 +1,8 @@
 import { isTime } from '../../../lib/contract/instant.ts';
-import { isStill, revisionOf } from '../../../lib/contract/revision.ts';
+import { revisionOf } from '../../../lib/contract/revision.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import type { Items } from '../../../lib/runtime/commit.ts';
+import { ifRevision } from '../../../lib/runtime/conditions.ts';
 import { between, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
@@ -42,7 +43,7 @@ export function moveEntry(table: UserDirectory<'put' | 'remove'>, before: Entry 
   const stay = lists.map(nameOf);
   const leave = before ? listKeys(before).filter((key) => !stay.includes(nameOf(key))) : [];
   return [
-    put(table, { ...entryKey(after.userId), ...after }, isStill('entry', before?.revision ?? 0)),
+    put(table, { ...entryKey(after.userId), ...after }, ifRevision('entry', before?.revision)),
     ...leave.map((key) => remove(table, key)),
     ...lists.map((key) => put(table, { ...key, userId: after.userId, status: after.status })),
   ];
@@ -50,13 +51,13 @@ export function moveEntry(table: UserDirectory<'put' | 'remove'>, before: Entry 
 
 /** The same where none of the user's rows stays. */
 export function removeEntry(table: UserDirectory<'remove'>, before: Entry): Items {
-  const own = remove(table, entryKey(before.userId), isStill('entry', before.revision));
+  const own = remove(table, entryKey(before.userId), ifRevision('entry', before.revision));
   return [own, ...listKeys(before).map((key) => remove(table, key))];
 }
 
 /** The item of a transaction that deletes a row on which nobody can count. */
 export function deleteUncounted(table: UserDirectory<'remove'>, userId: string) {
-  return remove(table, entryKey(userId), isStill('entry', 0));
+  return remove(table, entryKey(userId), ifRevision('entry', 0));
 }
 
 export type Listed = { readonly entry: string; readonly userId: string; readonly status: Status };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ifAbsent } from '../../../lib/runtime/conditions.ts';
 import { put, type TransactItem } from '../../../lib/runtime/rows.ts';
 import { type AuditEvent, type AuditOccasion, auditEvent, type StoredEvent } from '../rules/audit-event.ts';
 import type { AuditEvents } from '../tables.ts';
@@ -15,5 +16,5 @@ export function audited(
 /** The item of a transaction that appends the event; the route declares `append(AuditEvents)`. */
 export function auditPut(table: AuditEvents<'put'>, event: AuditEvent): TransactItem {
   const row: StoredEvent = { ...event, action: event.action.name };
-  return put(table, row, { ConditionExpression: 'attribute_not_exists(application)' });
+  return put(table, row, ifAbsent('application'));
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
+import { ifRevision } from '../../../lib/runtime/conditions.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { get, type Key, put, type Stated } from '../../../lib/runtime/rows.ts';
 import type { Any } from '../../../lib/runtime/table-handle.ts';
@@ -60,13 +61,7 @@ async function isWritten(
 ): Promise<boolean> {
   const event = auditEvent({ ...audit, random: randomUUID() });
   const more = (await beside?.()) ?? [];
-  const written = put(tables.rows, { ...key, ...row }, stillIs(row.revision - 1));
+  const [name = ''] = Object.keys(key);
+  const written = put(tables.rows, { ...key, ...row }, ifRevision(name, row.revision - 1));
   return commit([written, auditPut(tables.AuditEvents, event), ...more]);
-}
-
-function stillIs(revision: number) {
-  return revision === 0
-    ? // Also where a row of another form is, which no change of ours has written.
-      { ConditionExpression: 'attribute_not_exists(revision)' }
-    : { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': revision } };
 }

@@ -1,6 +1,6 @@
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
-import { isStill } from '../../../lib/contract/revision.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
+import { ifRevision } from '../../../lib/runtime/conditions.ts';
 import { keyedHashes, seal, unseal } from '../../../lib/runtime/hmac-and-encrypt.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { get, put } from '../../../lib/runtime/rows.ts';
@@ -221,7 +221,7 @@ async function putTries(table: SignInTries<'put'>, rows: readonly Tries[]): Prom
     const before = tries.revision - 1;
     const unmoved =
       before > 0
-        ? isStill('pair', before)
+        ? ifRevision('pair', before)
         : { ConditionExpression: isNone, ExpressionAttributeNames: namesOfCounts, ExpressionAttributeValues: bounds };
     const Item = { ...tries, expiresAt: Math.ceil((tries.last + windowMs) / 1000) };
     return put(table, Item, unmoved);

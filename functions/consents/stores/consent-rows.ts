@@ -1,4 +1,5 @@
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
+import { ifAbsent, ifUnchanged } from '../../../lib/runtime/conditions.ts';
 import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
@@ -50,24 +51,14 @@ export async function appendRecords(
   also: Items = [],
 ): Promise<boolean> {
   const items = records.flatMap((record) => [
-    put(
-      tables.ConsentRecords,
-      { userAgreement: partitionOf(record), ...record },
-      { ConditionExpression: 'attribute_not_exists(userAgreement)' },
-    ),
+    put(tables.ConsentRecords, { userAgreement: partitionOf(record), ...record }, ifAbsent('userAgreement')),
     put(tables.ConsentStates, stateOf(record), stillShows(record.sequence - 1)),
   ]);
   return commit([...items, ...also], token);
 }
 
 function stillShows(sequence: number) {
-  return sequence === 0
-    ? { ConditionExpression: 'attribute_not_exists(userId)' }
-    : { ConditionExpression: '#sequence = :read', ...sequenceIs(sequence) };
-}
-
-function sequenceIs(sequence: number) {
-  return { ExpressionAttributeNames: { '#sequence': 'sequence' }, ExpressionAttributeValues: { ':read': sequence } };
+  return sequence === 0 ? ifAbsent('userId') : ifUnchanged({ sequence });
 }
 
 /** The record at exactly this time. */

@@ -1,3 +1,4 @@
+import { ifAbsent, ifUnchanged } from '../../../lib/runtime/conditions.ts';
 import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
@@ -57,15 +58,14 @@ export function makeRelation(
   code: string | null = null,
 ) {
   const row = { userId, siteId, since };
-  const isNew = { ConditionExpression: 'attribute_not_exists(userId)' };
+  const isNew = ifAbsent('userId');
   return [put(tables.CareRelations, row, isNew), put(tables.SitePatients, row), siteIsOpen(tables.Sites, siteId, code)];
 }
 
 /** The items of a transaction that ends a relation, on the condition that it is still this one. */
 export function endRelation(tables: EndedRelationTables, { userId, siteId, since }: Relation) {
   const key = { userId, siteId };
-  const isStill = { ConditionExpression: 'since = :since', ExpressionAttributeValues: { ':since': since } };
-  return [remove(tables.CareRelations, key, isStill), remove(tables.SitePatients, key)];
+  return [remove(tables.CareRelations, key, ifUnchanged({ since })), remove(tables.SitePatients, key)];
 }
 
 /**
@@ -77,7 +77,6 @@ export function mainItems(table: CareRelations<'put'>, relations: readonly Relat
     .filter(({ siteId, isMain }) => (siteId === mainSiteId) !== (isMain === true))
     .map(({ userId, siteId, since }) => {
       const row = { userId, siteId, since, ...(siteId === mainSiteId && { isMain: true }) };
-      const isStill = { ConditionExpression: 'since = :since', ExpressionAttributeValues: { ':since': since } };
-      return put(table, row, isStill);
+      return put(table, row, ifUnchanged({ since }));
     });
 }

@@ -1,4 +1,5 @@
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
+import { ifAbsent, ifUnchanged } from '../../../lib/runtime/conditions.ts';
 import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
@@ -46,9 +47,7 @@ export async function readStaffPage(
 /** The items of a transaction: somebody works at a site, under that name. On the condition that it is as it was read. */
 export function putPost(tables: MadePostTables, { userId, siteId, since }: Post, name: string, before: Post | null) {
   const row = { userId, siteId, since };
-  const isStill = before
-    ? { ConditionExpression: 'since = :since', ExpressionAttributeValues: { ':since': before.since } }
-    : { ConditionExpression: 'attribute_not_exists(userId)' };
+  const isStill = before ? ifUnchanged({ since: before.since }) : ifAbsent('userId');
   return [
     put(tables.Staff, { ...row, part: staffPart(siteId) }, isStill),
     putStaffName(tables.Staff, userId, name),
@@ -81,9 +80,8 @@ export async function hasStaff(table: SiteStaff<'query'>, siteId: string): Promi
 
 /** The items of a transaction that ends a post, on the condition that it is still this one. */
 export function endPost(tables: EndedPostTables, { userId, siteId, since }: Post) {
-  const isStill = { ConditionExpression: 'since = :since', ExpressionAttributeValues: { ':since': since } };
   return [
-    remove(tables.Staff, { userId, part: staffPart(siteId) }, isStill),
+    remove(tables.Staff, { userId, part: staffPart(siteId) }, ifUnchanged({ since })),
     remove(tables.SiteStaff, { siteId, userId }),
   ];
 }

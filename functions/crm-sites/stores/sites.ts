@@ -1,4 +1,5 @@
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
+import { ifAbsent, ifRevision } from '../../../lib/runtime/conditions.ts';
 import { inPartition, startingWith } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { type Condition, check, get, put, remove, type TransactItem } from '../../../lib/runtime/rows.ts';
@@ -97,15 +98,9 @@ function searchKeysOf({ siteId, name, address }: Site): Key[] {
   ];
 }
 
-const isNew = { ConditionExpression: 'attribute_not_exists(kind)' };
-
-function stillIs({ revision }: Site) {
-  return { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': revision } };
-}
-
 /** Items of a transaction: a site that is new. */
 export function addSite(table: Sites<'put'>, site: Site) {
-  return [...siteItems(table, site, isNew), codeItem(table, site)];
+  return [...siteItems(table, site, ifAbsent('kind')), codeItem(table, site)];
 }
 
 /** Items of a transaction: a site as it is now, on the condition that it is still what it was decided on. */
@@ -115,7 +110,11 @@ export function putSite(table: Sites<'put' | 'remove'>, site: Site, before: Site
     ({ siteKey, kind }) => !found.some((key) => key.siteKey === siteKey && key.kind === kind),
   );
   const code = before.code === site.code ? [] : [remove(table, codeKeyOf(before.code)), codeItem(table, site)];
-  return [...siteItems(table, site, stillIs(before)), ...left.map((key) => remove(table, key)), ...code];
+  return [
+    ...siteItems(table, site, ifRevision('kind', before.revision)),
+    ...left.map((key) => remove(table, key)),
+    ...code,
+  ];
 }
 
 function siteItems(table: Sites<'put'>, site: Site, condition: Condition) {
@@ -125,14 +124,14 @@ function siteItems(table: Sites<'put'>, site: Site, condition: Condition) {
 
 /** If two sites draw the same code, the second one draws again. */
 function codeItem(table: Sites<'put'>, { code, siteId }: Site) {
-  return put(table, { ...codeKeyOf(code), siteId }, isNew);
+  return put(table, { ...codeKeyOf(code), siteId }, ifAbsent('kind'));
 }
 
 /** The items of a transaction that deletes a site, on the condition that it is still what was read. Its name stays, for what was looked at. */
 export function deleteSiteItems(table: Sites<'put' | 'remove'>, site: Site) {
   const { siteId, name, timezone } = site;
   return [
-    remove(table, siteKeyOf(siteId), stillIs(site)),
+    remove(table, siteKeyOf(siteId), ifRevision('kind', site.revision)),
     ...[...searchKeysOf(site), codeKeyOf(site.code)].map((key) => remove(table, key)),
     put(table, { ...deletedKeyOf(siteId), siteId, name, timezone }),
   ];

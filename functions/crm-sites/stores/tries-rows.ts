@@ -1,4 +1,5 @@
-import { isNaming, isStillNamed } from '../../../lib/contract/revision.ts';
+import { isNaming } from '../../../lib/contract/revision.ts';
+import { ifChangeIs } from '../../../lib/runtime/conditions.ts';
 import { get, put } from '../../../lib/runtime/rows.ts';
 import type { Tries } from '../rules/tries.ts';
 import type { SiteCodeTries } from '../tables.ts';
@@ -13,5 +14,5 @@ export async function readTries(table: SiteCodeTries<'get'>, userId: string): Pr
 export function putTries(table: SiteCodeTries<'put'>, tries: Tries, before: Tries | null) {
   // A row that no honest function writes keeps nobody out.
   const read = isNaming(before?.changeId) ? before.changeId : null;
-  return put(table, tries, isStillNamed('userId', ['changeId'], read));
+  return put(table, tries, ifChangeIs('userId', ['changeId'], read));
 }

@@ -1,5 +1,6 @@
-import { isStill, revisionOf } from '../../../lib/contract/revision.ts';
+import { revisionOf } from '../../../lib/contract/revision.ts';
 import type { Items } from '../../../lib/runtime/commit.ts';
+import { ifRevision } from '../../../lib/runtime/conditions.ts';
 import { inPartition, startingWith } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
@@ -74,7 +75,7 @@ export function putEntry(
   if (after === before) return [];
   const [key, left] = [listKeyOf(after), listKeyOf(before)];
   return [
-    put(table, { ...keyOf(after.userId), ...after }, isStill('part', before.revision)),
+    put(table, { ...keyOf(after.userId), ...after }, ifRevision('part', before.revision)),
     ...(key ? [put(table, { ...key, ...after })] : []),
     ...(left && left.place !== key?.place ? [remove(table, left)] : []),
   ];
@@ -83,5 +84,5 @@ export function putEntry(
 /** The items of a transaction that takes an entry out, on the condition that it is still what was read. */
 export function deleteEntry(table: StaffDirectory<'remove'>, entry: DirectoryEntry): Items {
   const key = listKeyOf(entry);
-  return [remove(table, keyOf(entry.userId), isStill('part', entry.revision)), ...(key ? [remove(table, key)] : [])];
+  return [remove(table, keyOf(entry.userId), ifRevision('part', entry.revision)), ...(key ? [remove(table, key)] : [])];
 }

@@ -1,6 +1,7 @@
 import { isToCome } from '../../../lib/contract/instant.ts';
-import { isNaming, isStillNamed } from '../../../lib/contract/revision.ts';
+import { isNaming } from '../../../lib/contract/revision.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
+import { ifAbsent, ifChangeIs, ifUnchanged } from '../../../lib/runtime/conditions.ts';
 import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
@@ -106,16 +107,14 @@ export async function writeDevice(
   const taken = tokenKeysOf(device);
   const left = new Set([...(before ? [before] : []), ...others].flatMap(tokenKeysOf));
   for (const key of taken) left.delete(key);
-  const unchanged = before
-    ? { ConditionExpression: 'revision = :revision', ExpressionAttributeValues: { ':revision': before.revision } }
-    : { ConditionExpression: 'attribute_not_exists(userId)' };
+  const unchanged = before ? ifUnchanged({ revision: before.revision }) : ifAbsent('userId');
   return commit([
     put(tables.Devices, device, unchanged),
     ...others.map((other) => removal(tables, other)),
     ...taken.map((tokenKey) => {
       const row = { tokenKey, userId, deviceId, revision };
       const read = owners.get(tokenKey)?.revision ?? null;
-      return put(tables.DeviceTokens, row, isStillNamed('tokenKey', namesOfOwner, read));
+      return put(tables.DeviceTokens, row, ifChangeIs('tokenKey', namesOfOwner, read));
     }),
     ...[...left].map((tokenKey) => remove(tables.DeviceTokens, { tokenKey })),
     ...(before ? [] : [nextNewest(tables, device, newest)]),
@@ -129,7 +128,7 @@ function nextNewest(
   newest: string | null,
 ) {
   const row = { tokenKey: newestKey(userId), userId, deviceId, revision };
-  return put(tables.DeviceTokens, row, isStillNamed('tokenKey', ['revision'], newest));
+  return put(tables.DeviceTokens, row, ifChangeIs('tokenKey', ['revision'], newest));
 }
 
 /** @returns false, and writes nothing, if the device was registered again since it was read */
@@ -141,9 +140,5 @@ export async function removeDevice(tables: RemovingTables, device: Device): Prom
 }
 
 function removal(tables: Pick<RemovingTables, 'Devices'>, { userId, deviceId, revision }: Device) {
-  return remove(
-    tables.Devices,
-    { userId, deviceId },
-    { ConditionExpression: 'revision = :revision', ExpressionAttributeValues: { ':revision': revision } },
-  );
+  return remove(tables.Devices, { userId, deviceId }, ifUnchanged({ revision }));
 }

@@ -1,5 +1,6 @@
 import { type Accounts, accountPart, guardCount, guardKey } from '../../../lib/contract/accounts.ts';
 import { type Items, transact } from '../../../lib/runtime/commit.ts';
+import { ifRevision } from '../../../lib/runtime/conditions.ts';
 import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { check, get, put, query, remove, type TransactItem } from '../../../lib/runtime/rows.ts';
 import type { Handle } from '../../../lib/runtime/table-handle.ts';
@@ -58,11 +59,7 @@ export async function repairAccount({ table, accounts }: RepairTables, erasure: 
   const rows = await readRows(accounts, userId);
   const items = movesOf(difference(rows, rowsBeside(rows, erasure)), accounts, accounts);
   if (items.length === 0) return;
-  const isStill =
-    revision === 0
-      ? { ConditionExpression: 'attribute_not_exists(kind)' }
-      : { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': revision } };
-  await transact([check(table, erasureKeyOf(userId), isStill), ...items]);
+  await transact([check(table, erasureKeyOf(userId), ifRevision('kind', revision)), ...items]);
 }
 
 /** Whether the account's row and all its guard rows match the state. The row may have more ends than the state. */

@@ -1,4 +1,5 @@
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
+import { ifRevision } from '../../../lib/runtime/conditions.ts';
 import { below, inPartition } from '../../../lib/runtime/key-range.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { get, put, query, remove } from '../../../lib/runtime/rows.ts';
@@ -80,12 +81,9 @@ async function commitDecision(
 ): Promise<boolean> {
   const { table } = tables;
   const { left, next } = dueMove(before, after);
-  const unchanged = before
-    ? { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': before.revision } }
-    : { ConditionExpression: 'attribute_not_exists(kind)' };
   const moved = await accountMove(tables, before, after);
   return commit([
-    put(table, { ...erasureKeyOf(after.userId), ...after }, unchanged),
+    put(table, { ...erasureKeyOf(after.userId), ...after }, ifRevision('kind', before?.revision)),
     ...(left ? [remove(table, left)] : []),
     ...(next ? [put(table, { ...next, userId: after.userId })] : []),
     ...moved,

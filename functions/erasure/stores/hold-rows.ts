@@ -1,4 +1,5 @@
 import { transact } from '../../../lib/runtime/commit.ts';
+import { ifAbsent, ifRevision } from '../../../lib/runtime/conditions.ts';
 import { check, get, put, remove, type TransactItem } from '../../../lib/runtime/rows.ts';
 import { erasureKeyOf } from '../rules/erasure.ts';
 import type { Erasure, LegalHold } from '../rules/state.ts';
@@ -20,7 +21,7 @@ export async function readHold(table: LegalHolds<'get'>, userId: string): Promis
 
 /** A condition for a transaction: it is committed only if the user has no hold at that moment. */
 export function isNotHeld(table: LegalHolds<'check'>, userId: string): TransactItem {
-  return check(table, { userId }, { ConditionExpression: 'attribute_not_exists(userId)' });
+  return check(table, { userId }, ifAbsent('userId'));
 }
 
 /** The write that makes the hold's row match the state. */
@@ -40,6 +41,6 @@ type RepairTables = {
 export async function repairHold({ table, holds }: RepairTables, erasure: Erasure): Promise<void> {
   const { userId, revision, legalHold } = erasure;
   if (!legalHold || (await isHeld(holds, userId))) return;
-  const isStill = { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': revision } };
+  const isStill = ifRevision('kind', revision);
   await transact([check(table, erasureKeyOf(userId), isStill), holdMove(holds, erasure)]);
 }

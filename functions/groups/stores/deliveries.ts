@@ -1,3 +1,4 @@
+import { ifAbsent } from '../../../lib/runtime/conditions.ts';
 import { get, put } from '../../../lib/runtime/rows.ts';
 import { type Broadcast, expiries } from '../rules/broadcast.ts';
 import type { GroupMessageDeliveries } from '../tables.ts';
@@ -29,6 +30,6 @@ export function putDelivery(
   return put(
     table,
     { userId, broadcastId, groupId, [`${decided}At`]: realNow.toISOString(), expiresAt },
-    { ConditionExpression: 'attribute_not_exists(userId)' },
+    ifAbsent('userId'),
   );
 }

@@ -1,7 +1,8 @@
 import { isTime } from '../../../lib/contract/instant.ts';
-import { isStill, revisionOf } from '../../../lib/contract/revision.ts';
+import { revisionOf } from '../../../lib/contract/revision.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { counting } from '../../../lib/runtime/commit.ts';
+import { ifRevision } from '../../../lib/runtime/conditions.ts';
 import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
@@ -72,13 +73,9 @@ export function putGroup(table: Groups<'put'>, group: Group) {
 
 /** The items of a transaction that deletes a group, on the condition that it is still this one and has no members. */
 export function deleteGroup(table: Groups<'remove'>, { groupId, revision }: Group) {
-  const isStill = {
-    ConditionExpression: 'revision = :revision',
-    ExpressionAttributeValues: { ':revision': revision },
-  };
   const isEmpty = { ConditionExpression: 'members = :none', ExpressionAttributeValues: { ':none': 0 } };
   return [
-    remove(table, groupKey(groupId), isStill),
+    remove(table, groupKey(groupId), ifRevision('kind', revision)),
     ...countKeys(groupId).map((key) => remove(table, key, isEmpty)),
     remove(table, underWayKey(groupId)),
   ];
@@ -126,7 +123,7 @@ export function putUnderWay(
   { revision }: UnderWayRow,
   messages: readonly UnderWay[],
 ) {
-  const still = isStill('kind', revision);
+  const still = ifRevision('kind', revision);
   return update(table, underWayKey(groupId), {
     UpdateExpression: 'SET messages = :messages, revision = :next REMOVE members',
     ConditionExpression: `attribute_exists(kind) AND (${still.ConditionExpression})`,

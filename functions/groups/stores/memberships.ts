@@ -1,3 +1,4 @@
+import { ifAbsent, ifUnchanged } from '../../../lib/runtime/conditions.ts';
 import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
@@ -55,7 +56,7 @@ export async function readMemberships(
 /** The items of a transaction that puts somebody into a group. It fails where they are in it, or there is no such group. */
 export function putMembership(tables: MadeMembershipTables, { groupId, userId, since }: Membership) {
   const row = { groupId, userId, since };
-  const isNew = { ConditionExpression: 'attribute_not_exists(userId)' };
+  const isNew = ifAbsent('userId');
   return [
     put(tables.GroupMembers, row, isNew),
     put(tables.UserGroups, row, isNew),
@@ -73,6 +74,6 @@ export function removeRows(
   tables: Pick<EndedMembershipTables, 'GroupMembers' | 'UserGroups'>,
   { groupId, userId, since }: Membership,
 ) {
-  const isStill = { ConditionExpression: 'since = :since', ExpressionAttributeValues: { ':since': since } };
+  const isStill = ifUnchanged({ since });
   return [remove(tables.UserGroups, { userId, groupId }, isStill), remove(tables.GroupMembers, { groupId, userId })];
 }

@@ -1,4 +1,5 @@
 import { commit } from '../../../lib/runtime/commit.ts';
+import { ifRevision } from '../../../lib/runtime/conditions.ts';
 import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
@@ -46,8 +47,5 @@ export async function replaceProgress(
   userId: string,
   { row, read }: { row: CourseProgress; read: CourseProgress | null },
 ): Promise<boolean> {
-  const condition = read
-    ? { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': read.revision } }
-    : { ConditionExpression: 'attribute_not_exists(userId)' };
-  return commit([put(table, { userId, ...row }, condition)]);
+  return commit([put(table, { userId, ...row }, ifRevision('userId', read?.revision))]);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
-import { isStill } from '../../../lib/contract/revision.ts';
 import { commit, unlessConflict } from '../../../lib/runtime/commit.ts';
+import { ifRevision } from '../../../lib/runtime/conditions.ts';
 import { isRefused } from '../../../lib/runtime/failure.ts';
 import {
   isKeyedHash,
@@ -79,7 +79,7 @@ export async function putCounted(
 ): Promise<boolean> {
   const unmoved = (before: number) =>
     before > 0
-      ? isStill('mailRecord', before)
+      ? ifRevision('mailRecord', before)
       : {
           ConditionExpression: isNone,
           ExpressionAttributeValues: { ':list': 'L', ':one': 0.5, ':most': 2 ** 51 + 0.5 },

@@ -1,6 +1,7 @@
 import type { Accounts } from '../../../lib/contract/accounts.ts';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
+import { ifAbsent } from '../../../lib/runtime/conditions.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { get, put } from '../../../lib/runtime/rows.ts';
 import type { Handle } from '../../../lib/runtime/table-handle.ts';
@@ -36,7 +37,7 @@ export async function notifyPhones(
   if (!(await hadDeviceBefore(tables.Devices, userId, at))) return;
   const mailRecord = `notice#${mailId}`;
   const row = { mailRecord, expiresAt: Math.ceil(now().getTime() / 1000) + keptSeconds };
-  const once = [put(tables.MailRecords, row, { ConditionExpression: 'attribute_not_exists(mailRecord)' })];
+  const once = [put(tables.MailRecords, row, ifAbsent('mailRecord'))];
   const isPosted = async () => (await get(tables.MailRecords, { mailRecord })) !== null;
   const notice = { userId, authorId: 'mail', ...message, now: now(), once, isPosted };
   try {

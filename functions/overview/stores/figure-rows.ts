@@ -1,7 +1,8 @@
 import { commit, counting, type Items, succeedsUnlessConflict } from '../../../lib/runtime/commit.ts';
+import { ifRevision } from '../../../lib/runtime/conditions.ts';
 import { between, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
-import { type Condition, get, put, putRow, remove, update } from '../../../lib/runtime/rows.ts';
+import { get, put, putRow, remove, update } from '../../../lib/runtime/rows.ts';
 import type { Any } from '../../../lib/runtime/table-handle.ts';
 import type { Thing } from '../rules/sources.ts';
 import type { OverviewEntries, OverviewFigures } from '../tables.ts';
@@ -79,20 +80,14 @@ export async function isMoved(
 ): Promise<boolean> {
   if (to.length === 0) return hasLeft(tables, named, before);
   const row = { ...named, figures: to, revision: (before?.revision ?? 0) + 1 };
-  const own = put(tables.OverviewEntries, row, isStill(before));
+  const own = put(tables.OverviewEntries, row, ifRevision('userId', before?.revision));
   return commit([own, ...figureItems(tables.OverviewFigures, named, before, to)]);
 }
 
 /** The same for a thing that counts in none any more. */
 export async function hasLeft(tables: LeftTables, named: Named, before: Counted | null): Promise<boolean> {
-  const own = remove(tables.OverviewEntries, named, isStill(before));
+  const own = remove(tables.OverviewEntries, named, ifRevision('userId', before?.revision));
   return commit([own, ...figureItems(tables.OverviewFigures, named, before, [])]);
-}
-
-function isStill(before: Counted | null): Condition {
-  return before
-    ? { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': before.revision } }
-    : { ConditionExpression: 'attribute_not_exists(userId)' };
 }
 
 function figureItems(

@@ -1,5 +1,6 @@
 import { isTime } from '../../../lib/contract/instant.ts';
 import type { Items } from '../../../lib/runtime/commit.ts';
+import { ifAbsent } from '../../../lib/runtime/conditions.ts';
 import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
@@ -14,9 +15,7 @@ const keyOf = (userId: string, { flagId, what }: Pick<Decision, 'flagId' | 'what
 });
 
 export function decisionItems(table: FlagDecisions<'put'>, userId: string, decisions: readonly Decision[]): Items {
-  return decisions.map((each) =>
-    put(table, { ...keyOf(userId, each), ...each }, { ConditionExpression: 'attribute_not_exists(userId)' }),
-  );
+  return decisions.map((each) => put(table, { ...keyOf(userId, each), ...each }, ifAbsent('userId')));
 }
 
 /** Of all that can be decided about a flag. */

@@ -11,7 +11,7 @@ import { type Flag, type FlagOutcome, outcomeOn } from '../rules/flag.ts';
 import { decisionsBetween } from '../rules/flag-decision.ts';
 import type { FlagDecisions, QuestionnaireFlags } from '../tables.ts';
 import { decisionItems } from './decision-rows.ts';
-import { flagKey, isStill, listKey, readFlag, unclearedKey } from './flag-rows.ts';
+import { flagKey, listKey, readFlag, stillUndecided, unclearedKey } from './flag-rows.ts';
 
 /** What staff decide about a flag. Each decision is one transaction of its own row, the flag's rows and the audit event. */
 
@@ -86,7 +86,7 @@ function replacing(tables: FlagTables, before: Flag, after: Flag, { action, afte
   const [open, uncleared] = [unclearedKey(before), unclearedKey(after)];
   const isMoved = open.name !== uncleared.name;
   return [
-    put(table, { ...flagKey(flagId), ...after }, isStill(before)),
+    put(table, { ...flagKey(flagId), ...after }, stillUndecided(before)),
     remove(table, listKey(before)),
     put(table, { ...listKey(after), ...after }),
     ...(isMoved || after.outcome === 'cleared' ? [remove(table, open)] : []),

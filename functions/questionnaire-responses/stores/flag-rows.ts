@@ -1,4 +1,5 @@
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
+import { ifAbsent, ifUnchanged } from '../../../lib/runtime/conditions.ts';
 import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
@@ -79,8 +80,8 @@ export async function raise(
         flagId = flagIdOf({ userId, rootId, code }, acknowledged);
         known = await readFlag(table, flagId);
       }
-      if (known) return [check(table, flagKey(flagId), isStill(known))];
-      const isNew = { ConditionExpression: 'attribute_not_exists(part)' };
+      if (known) return [check(table, flagKey(flagId), stillUndecided(known))];
+      const isNew = ifAbsent('part');
       return rowsOf({ flagId, ...raised }).map((row, index) => put(table, row, index === 0 ? isNew : {}));
     }),
   );
@@ -88,11 +89,8 @@ export async function raise(
 }
 
 /** The condition that nobody has acknowledged a flag, ended it, or erased it, since it was read. */
-export function isStill({ acknowledgedAt, outcome }: Flag) {
-  return {
-    ConditionExpression: 'acknowledgedAt = :read AND outcome = :outcome',
-    ExpressionAttributeValues: { ':read': acknowledgedAt, ':outcome': outcome },
-  };
+export function stillUndecided({ acknowledgedAt, outcome }: Flag) {
+  return ifUnchanged({ acknowledgedAt, outcome });
 }
 
 /**
@@ -176,7 +174,7 @@ export async function eraseFlag(
     const items = [remove(table, { part: ofUser(userId), name: flagId })];
     // A row under a user may name a flag of another one.
     if (flag?.userId === userId) {
-      items.push(remove(table, flagKey(flagId), isStill(flag)));
+      items.push(remove(table, flagKey(flagId), stillUndecided(flag)));
       items.push(...listedKeys(flag).map((key) => remove(table, key)));
     }
     items.push(...decisionErasures(tables.FlagDecisions, userId, flagId));

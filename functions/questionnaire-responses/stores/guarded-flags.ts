@@ -3,6 +3,7 @@ import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { isTime } from '../../../lib/contract/instant.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
+import { ifAbsent, ifUnchanged } from '../../../lib/runtime/conditions.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { check, get, put } from '../../../lib/runtime/rows.ts';
@@ -22,7 +23,7 @@ import { type Decision, decided } from '../rules/flag-decision.ts';
 import { type Hint, isId } from '../rules/flag-image.ts';
 import { raisedIn, type Suspicion, suspicionOf } from '../rules/flag-suspicion.ts';
 import { readDecisions } from './decision-rows.ts';
-import { flagKey, isStill, rowsOf } from './flag-rows.ts';
+import { flagKey, rowsOf, stillUndecided } from './flag-rows.ts';
 import { type Guards, isErasureBegun, layEvidence } from './guards.ts';
 import { readResponse } from './response-rows.ts';
 
@@ -170,7 +171,7 @@ async function putBack(guards: Guards, raised: Flag): Promise<boolean> {
     const { part } = flagKey(flag.flagId);
     const isOwnBroken = broken.some((row) => row.part === part);
     const puts = broken.map((row) => put(flags, row, row.part === part ? isAsRead(own) : {}));
-    const isUndecided = check(flags, flagKey(flag.flagId), isStill(flag));
+    const isUndecided = check(flags, flagKey(flag.flagId), stillUndecided(flag));
     return (await commit(isOwnBroken ? puts : [...puts, isUndecided])) || contended;
   };
   try {
@@ -183,17 +184,11 @@ async function putBack(guards: Guards, raised: Flag): Promise<boolean> {
 
 /** The condition that nobody has decided about the flag since its row was read, whatever the row is. */
 function isAsRead(own: Row | null) {
-  if (!own) return { ConditionExpression: 'attribute_not_exists(part)' };
+  if (!own) return ifAbsent('part');
   // Of a value that nobody writes there is nothing to wait for.
   const names = ['acknowledgedAt', 'outcome'].filter((name) => isReadable(name, own[name]));
   if (names.length === 0) return {};
-  const values = names.flatMap((name) => (name in own ? [[`:${name}`, own[name]]] : []));
-  return {
-    ConditionExpression: names
-      .map((name) => (name in own ? `${name} = :${name}` : `attribute_not_exists(${name})`))
-      .join(' AND '),
-    ...(values.length > 0 && { ExpressionAttributeValues: Object.fromEntries(values) }),
-  };
+  return ifUnchanged(Object.fromEntries(names.map((name) => [name, own[name]])));
 }
 
 /** A number of many digits is read as a text, and no condition finds it the same. */

@@ -1,5 +1,6 @@
 import type { Accounts } from '../../../lib/contract/accounts.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
+import { ifAbsent } from '../../../lib/runtime/conditions.ts';
 import type { Objects } from '../../../lib/runtime/objects.ts';
 import { put } from '../../../lib/runtime/rows.ts';
 import type { Handle } from '../../../lib/runtime/table-handle.ts';
@@ -46,6 +47,6 @@ export async function layEvidence({ tables, now }: Guards, userId: string, chang
   const at = now().toISOString();
   const row = { userId, change: `${table}#${eventId}`, at, table, suspicion, before, after };
   // A batch that comes again has laid it already.
-  const isNew = { ConditionExpression: 'attribute_not_exists(userId)' };
+  const isNew = ifAbsent('userId');
   await commit([put(tables.QuestionnaireEvidence, row, isNew)]);
 }

@@ -3,6 +3,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
+import { ifAbsent } from '../../../lib/runtime/conditions.ts';
 import { numberIn } from '../../../lib/runtime/documents.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
@@ -35,7 +36,7 @@ export async function putBackAnswers(guards: KeepingGuards, userId: string, imag
     const found = await get<object>(responses, { userId, part });
     return found && { ...found, part: own };
   };
-  const isGone = { ConditionExpression: 'attribute_not_exists(userId)' };
+  const isGone = ifAbsent('userId');
   const putBack = (part: string) =>
     retryOnContention(async () => {
       const isPut = await commit([put(responses, { ...row, part }, isGone)]);

@@ -1,4 +1,5 @@
 import type { Items } from '../../../lib/runtime/commit.ts';
+import { ifAbsent, ifUnchanged } from '../../../lib/runtime/conditions.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
 import type { Progress } from '../../questionnaires/rules.ts';
 import type { Frame } from '../rules/response.ts';
@@ -38,10 +39,5 @@ export function dropClaim(
 }
 
 function isStill(claim: Claim | null) {
-  if (!claim) return { ConditionExpression: 'attribute_not_exists(part)' };
-  return {
-    ConditionExpression: 'responseId = :responseId AND #status = :status',
-    ExpressionAttributeNames: { '#status': 'status' },
-    ExpressionAttributeValues: { ':responseId': claim.responseId, ':status': claim.status },
-  };
+  return claim ? ifUnchanged({ responseId: claim.responseId, status: claim.status }) : ifAbsent('part');
 }

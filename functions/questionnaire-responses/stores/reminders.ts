@@ -1,4 +1,5 @@
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
+import { ifRevision } from '../../../lib/runtime/conditions.ts';
 import { get, put } from '../../../lib/runtime/rows.ts';
 import type { Sent } from '../rules/reminder.ts';
 import type { QuestionnaireResponses } from '../tables.ts';
@@ -28,11 +29,7 @@ export function putSent(
   before: SentRow,
   sent: readonly Sent[],
 ): Items {
-  const isFirst = before.revision === 0;
-  const isStill = {
-    ConditionExpression: isFirst ? 'attribute_not_exists(part)' : 'revision = :revision',
-    ...(!isFirst && { ExpressionAttributeValues: { ':revision': before.revision } }),
-  };
+  const isStill = ifRevision('part', before.revision);
   const known = new Set(before.sent.map(({ occurrenceId }) => occurrenceId));
   const added = sent.filter(({ occurrenceId }) => !known.has(occurrenceId));
   const rows = added.map(({ occurrenceId, at }) =>

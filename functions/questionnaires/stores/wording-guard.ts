@@ -1,3 +1,4 @@
+import { ifRevision } from '../../../lib/runtime/conditions.ts';
 import { get, put, type TransactItem } from '../../../lib/runtime/rows.ts';
 import type { Questionnaires } from '../tables.ts';
 
@@ -14,8 +15,5 @@ const key = { part: 'guards', name: 'wording' };
  */
 export async function wordingGuard(table: Questionnaires<'get' | 'put'>): Promise<TransactItem> {
   const before = await get<{ revision: number }>(table, key);
-  const isStill = before
-    ? { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': before.revision } }
-    : { ConditionExpression: 'attribute_not_exists(revision)' };
-  return put(table, { ...key, revision: (before?.revision ?? 0) + 1 }, isStill);
+  return put(table, { ...key, revision: (before?.revision ?? 0) + 1 }, ifRevision('part', before?.revision));
 }

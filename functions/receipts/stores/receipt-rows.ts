@@ -1,4 +1,5 @@
 import { commit } from '../../../lib/runtime/commit.ts';
+import { ifAbsent } from '../../../lib/runtime/conditions.ts';
 import { between, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { get, put } from '../../../lib/runtime/rows.ts';
@@ -98,5 +99,5 @@ export async function storeReceipt(
   receipt: StoredReceipt,
 ): Promise<boolean> {
   const row = { userAgreement: partitionOf(owner), recordedAt, ...receipt };
-  return commit([put(table, row, { ConditionExpression: 'attribute_not_exists(userAgreement)' })]);
+  return commit([put(table, row, ifAbsent('userAgreement'))]);
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isTime } from '../../../lib/contract/instant.ts';
 import { succeedsUnlessConflict } from '../../../lib/runtime/commit.ts';
+import { ifRevision } from '../../../lib/runtime/conditions.ts';
 import { below, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { type Condition, get, putRow, update } from '../../../lib/runtime/rows.ts';
@@ -73,7 +74,7 @@ export function stepOf(before: ResearchExport, after: ResearchExport): [row: obj
     { ...after, begun: { requestedAt: after.requestedAt, enrolledUntil: after.enrolledUntil } },
     before.revision === 0
       ? { ConditionExpression: 'attribute_exists(studyId) AND attribute_not_exists(revision)' }
-      : { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': before.revision } },
+      : ifRevision('studyId', before.revision),
   ];
 }
 

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Accounts } from '../../../lib/contract/accounts.ts';
 import { guardCount, guardKey } from '../../../lib/contract/accounts.ts';
 import { transact, unlessConflict } from '../../../lib/runtime/commit.ts';
+import { ifAbsent, ifUnchanged } from '../../../lib/runtime/conditions.ts';
 import { isContention, isRefusedAt } from '../../../lib/runtime/failure.ts';
 import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
@@ -97,21 +98,13 @@ function contentOf(row: ResearchExport, participant: Committed, readAt: Date): C
 }
 
 function stillConsents(table: ConsentStates<'check'>, agreementId: string, { userId, sequence }: Committed) {
-  return check(
-    table,
-    { userId, agreementId },
-    {
-      ConditionExpression: '#sequence = :read',
-      ExpressionAttributeNames: { '#sequence': 'sequence' },
-      ExpressionAttributeValues: { ':read': sequence },
-    },
-  );
+  return check(table, { userId, agreementId }, ifUnchanged({ sequence }));
 }
 
 /** The same condition as in `lib/runtime/accounts.ts`, here for each participant. */
 function isOpen(table: Handle<typeof Accounts, 'check'>, userId: string) {
   const key = guardKey(userId, randomInt(guardCount));
-  return check(table, key, { ConditionExpression: 'attribute_not_exists(userId)' });
+  return check(table, key, ifAbsent('userId'));
 }
 
 /** In their order. */

@@ -1,4 +1,4 @@
-import { isStill, revisionOf } from '../../../lib/contract/revision.ts';
+import { ifAbsent, ifRevision } from '../../../lib/runtime/conditions.ts';
 import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
@@ -60,13 +60,13 @@ export async function readEnrolmentsOf(table: UserEnrolments<'query'>, userId: s
 
 /** The items of a transaction that writes an enrolment, on the condition that it is still the one before. */
 export function putEnrolment(tables: PutTables, enrolment: Enrolment, before: Enrolment | null) {
-  const isStill = before ? isAsRead(before) : { ConditionExpression: 'attribute_not_exists(userId)' };
+  const isStill = before ? isAsRead(before) : ifAbsent('userId');
   return [put(tables.UserEnrolments, enrolment, isStill), put(tables.Enrolments, enrolment)];
 }
 
 /** A row on which nobody can count keeps nobody from leaving, and no account from being erased. */
 function isAsRead({ revision }: Pick<Enrolment, 'revision'>) {
-  return isStill('userId', revisionOf(revision));
+  return ifRevision('userId', revision);
 }
 
 /** The items of a transaction that ends an enrolment, on the condition that it has not changed. */

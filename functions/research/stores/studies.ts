@@ -1,5 +1,6 @@
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { counting } from '../../../lib/runtime/commit.ts';
+import { ifRevision } from '../../../lib/runtime/conditions.ts';
 import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
@@ -78,11 +79,7 @@ export function putStudy(table: Studies<'put' | 'update'>, study: Study, before:
 
 /** The item of such a transaction where state and code stay. */
 export function putDescribed(table: Studies<'put'>, study: Study, before: Study) {
-  const isStill = {
-    ConditionExpression: 'revision = :read',
-    ExpressionAttributeValues: { ':read': before.revision },
-  };
-  return put(table, { ...studyKey(study.studyId), ...study }, isStill);
+  return put(table, { ...studyKey(study.studyId), ...study }, ifRevision('kind', before.revision));
 }
 
 function updateCounterShard(table: Studies<'update'>, key: ReturnType<typeof studyKey>, { state, codeId }: Study) {

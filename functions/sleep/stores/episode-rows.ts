@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
+import { ifAbsent, ifUnchanged } from '../../../lib/runtime/conditions.ts';
 import { between, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
@@ -128,9 +129,7 @@ function itemsOf(
 ): Items {
   const { idKey, input, episode, fingerprint } = draft;
   if (outcome === 'unchanged' || outcome === 'left-out') return [];
-  const stillIs = before
-    ? { ConditionExpression: 'fingerprint = :read', ExpressionAttributeValues: { ':read': before.fingerprint } }
-    : { ConditionExpression: 'attribute_not_exists(userId)' };
+  const stillIs = before ? ifUnchanged({ fingerprint: before.fingerprint }) : ifAbsent('userId');
   const episodeKey = keyOf(episode.date, idKey);
   const row = {
     userId,

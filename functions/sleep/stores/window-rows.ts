@@ -1,4 +1,5 @@
 import { commit } from '../../../lib/runtime/commit.ts';
+import { ifAbsent } from '../../../lib/runtime/conditions.ts';
 import { put, remove } from '../../../lib/runtime/rows.ts';
 import { runKey } from '../../window-runs/exports.ts';
 import type { SleepWindowRuns, SleepWindows } from '../../window-runs/tables.ts';
@@ -47,5 +48,5 @@ export async function putWithdrawal(tables: WithdrawnTables, userId: string, win
 
 function windowItem(table: SleepWindows<'put'>, userId: string, window: WindowRow) {
   const row = { ...window, userId, number: String(window.sequence).padStart(4, '0') };
-  return put(table, row, { ConditionExpression: 'attribute_not_exists(userId)' });
+  return put(table, row, ifAbsent('userId'));
 }

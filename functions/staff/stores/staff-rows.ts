@@ -1,5 +1,6 @@
 import { rosterKey, type StaffAccounts, staffKey } from '../../../lib/contract/staff-accounts.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
+import { ifRevision } from '../../../lib/runtime/conditions.ts';
 import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, update } from '../../../lib/runtime/rows.ts';
@@ -42,20 +43,14 @@ export async function readStaffPage(
 
 /** The item of a transaction that puts the account, on the condition that the row is still as it was read. */
 export function putAccount(table: Handle<typeof StaffAccounts, 'put'>, account: StaffAccount) {
-  const read = account.revision - 1;
-  const isStill =
-    read === 0
-      ? { ConditionExpression: 'attribute_not_exists(kind)' }
-      : { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': read } };
-  return put(table, { ...staffKey(account.userId), ...account }, isStill);
+  return put(table, { ...staffKey(account.userId), ...account }, ifRevision('kind', account.revision - 1));
 }
 
 /** The item of a transaction that notes the end of the sessions. A later change of the row ends them itself. */
 export function sessionsHaveEnded(table: Handle<typeof StaffAccounts, 'update'>, { userId, revision }: StaffAccount) {
   return update(table, staffKey(userId), {
     UpdateExpression: 'REMOVE isEnding',
-    ConditionExpression: 'revision = :revision',
-    ExpressionAttributeValues: { ':revision': revision },
+    ...ifRevision('kind', revision),
   });
 }
 

@@ -1,4 +1,5 @@
 import { commit } from '../../../lib/runtime/commit.ts';
+import { ifAbsent, ifUnchanged } from '../../../lib/runtime/conditions.ts';
 import { put, type TransactItem, update } from '../../../lib/runtime/rows.ts';
 import { chainKey, dayKey, totalKey } from '../rules/statistics-keys.ts';
 import { type Counted, type Counts, countNames, nothing, type Step } from '../rules/tally.ts';
@@ -49,12 +50,8 @@ function rowPut(
   const { agreementId, userId } = chain;
   const goes = expiresAt !== null && isDone && { expiresAt: expiresAt + chainRowSeconds };
   const row = { agreementId, statisticsKey: chainKey(generation, userId), ...to, ...goes };
-  if (from === null) return put(table, row, { ConditionExpression: 'attribute_not_exists(agreementId)' });
-  return put(table, row, {
-    ConditionExpression: '#sequence = :sequence AND released = :released',
-    ExpressionAttributeNames: { '#sequence': 'sequence' },
-    ExpressionAttributeValues: { ':sequence': from.sequence, ':released': from.released },
-  });
+  if (from === null) return put(table, row, ifAbsent('agreementId'));
+  return put(table, row, ifUnchanged({ sequence: from.sequence, released: from.released }));
 }
 
 type Figure = { Key: { agreementId: string; statisticsKey: string }; counts: Counts };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Items } from '../../../lib/runtime/commit.ts';
+import { ifAbsent } from '../../../lib/runtime/conditions.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
 import { escalatesAt, type UrgentTicket } from '../rules/urgent-ticket.ts';
@@ -28,7 +29,7 @@ const ownerKey = ({ userId, ticketId }: Pick<UrgentTicket, 'userId' | 'ticketId'
 
 /** On the condition that there is none yet. One that is acknowledged already is on no list. */
 export function openUrgentItems(table: UrgentTickets<'put'>, ticket: UrgentTicket): Items {
-  const isNew = { ConditionExpression: 'attribute_not_exists(part)' };
+  const isNew = ifAbsent('part');
   return [
     put(table, { ...urgentKey(ticket.ticketId), ...ticket }, isNew),
     put(table, { ...ownerKey(ticket), ticketId: ticket.ticketId }),

@@ -1,4 +1,5 @@
 import { transact } from '../../../lib/runtime/commit.ts';
+import { ifUnchanged } from '../../../lib/runtime/conditions.ts';
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
 import { emailKey, isErased } from '../rules/profile.ts';
@@ -15,14 +16,9 @@ export const eraseProfile: Eraser<{ readonly Users: Users<'get' | 'put' | 'remov
   const key = user?.email ? emailKey(user.application, user.email) : null;
   // The address may be another user's meanwhile.
   const owned = key !== null && (await ownerOf(Users, key)) === userId ? key : null;
-  const isOwn = {
-    ConditionExpression: '#owner = :userId',
-    ExpressionAttributeNames: { '#owner': 'owner' },
-    ExpressionAttributeValues: { ':userId': userId },
-  };
   await transact([
     put(Users, { userId, erasedAt }),
-    ...(owned === null ? [] : [remove(Users, { userId: owned }, isOwn)]),
+    ...(owned === null ? [] : [remove(Users, { userId: owned }, ifUnchanged({ owner: userId }))]),
   ]);
 };
 

@@ -1,6 +1,7 @@
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
+import { ifAbsent, ifUnchanged } from '../../../lib/runtime/conditions.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
@@ -50,7 +51,7 @@ export async function readProfiles(
 export async function createUser(table: Users<'put'>, user: User): Promise<boolean> {
   const { application, email, userId } = user;
   return commit([
-    put(table, user, { ConditionExpression: 'attribute_not_exists(userId)' }),
+    put(table, user, ifAbsent('userId')),
     // Without a condition: the pool keeps addresses unique, so the newest user has the address.
     ...(email === null ? [] : [put(table, emailRow(application, email, userId))]),
   ]);
@@ -80,7 +81,7 @@ export async function moveEmail(table: Users<'get' | 'put' | 'remove'>, userId: 
       put(table, { ...storable(user), email }, unchangedSince(user)),
       put(table, emailRow(application, email, userId)),
     ];
-    const rest = isTheirs ? [remove(table, { userId: oldKey }, ownedBy(userId))] : [];
+    const rest = isTheirs ? [remove(table, { userId: oldKey }, ifUnchanged({ owner: userId }))] : [];
     return (await commit([...items, ...rest])) ? null : contended;
   });
 }
@@ -147,15 +148,7 @@ async function replaceUser(table: Users<'put'>, before: User, after: User): Prom
 
 /** A row that somebody planted may lack any of them. */
 function unchangedSince({ userId, email, locale, timezone, birthYear }: User) {
-  const read = Object.entries({ userId, email, locale, timezone, birthYear });
-  const there = read.filter(([, value]) => value !== undefined);
-  return {
-    ConditionExpression: read
-      .map(([name, value]) => (value === undefined ? `attribute_not_exists(#${name})` : `#${name} = :${name}`))
-      .join(' AND '),
-    ExpressionAttributeNames: Object.fromEntries(read.map(([name]) => [`#${name}`, name])),
-    ExpressionAttributeValues: Object.fromEntries(there.map(([name, value]) => [`:${name}`, value])),
-  };
+  return ifUnchanged({ userId, email, locale, timezone, birthYear });
 }
 
 /** The application's user with that address, in any case. */
@@ -171,14 +164,6 @@ export async function findByEmail(table: Users<'get'>, application: string, emai
 /** Whose an address is; undefined for nobody's. */
 async function ownerOf(table: Users<'get'>, key: string): Promise<unknown> {
   return (await get<{ owner: unknown }>(table, { userId: key }))?.owner;
-}
-
-function ownedBy(userId: string) {
-  return {
-    ConditionExpression: '#owner = :userId',
-    ExpressionAttributeNames: { '#owner': 'owner' },
-    ExpressionAttributeValues: { ':userId': userId },
-  };
 }
 
 function emailRow(application: string, email: string, owner: string) {

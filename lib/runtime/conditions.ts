@@ -1,0 +1,57 @@
+import { mostRevisions, revisionOf } from '../contract/revision.ts';
+import type { Condition } from './rows.ts';
+
+/** Conditions of writes by their names. One by hand is for what these do not say. */
+
+/** There is no row. @param key an attribute of the table's key */
+export function ifAbsent(key: string) {
+  return { ConditionExpression: `attribute_not_exists(${key})` };
+}
+
+/** The row has these attributes as they were read. One that is undefined was absent. */
+export function ifUnchanged(read: Readonly<Record<string, unknown>>) {
+  const attributes = Object.entries(read);
+  const given = attributes.filter(([, value]) => value !== undefined);
+  return {
+    ConditionExpression: attributes
+      .map(([name, value]) => (value === undefined ? `attribute_not_exists(#${name})` : `#${name} = :${name}`))
+      .join(' AND '),
+    ExpressionAttributeNames: Object.fromEntries(attributes.map(([name]) => [`#${name}`, name])),
+    ...(given.length > 0 && {
+      ExpressionAttributeValues: Object.fromEntries(given.map(([name, value]) => [`:${name}`, value])),
+    }),
+  } satisfies Condition;
+}
+
+/**
+ * Nothing has changed the row since it was read. A row without a revision to count on, which somebody may have planted, counts as none.
+ *
+ * @param key an attribute of the table's key @param read the row's `revision`; 0 or undefined: there was no row
+ */
+export function ifRevision(key: string, read: unknown) {
+  const revision = revisionOf(read);
+  const isNumber = 'attribute_type(revision, :number) AND revision BETWEEN :least AND :most';
+  const [least, most] = revision === 0 ? [0.5, mostRevisions + 0.5] : [revision - 0.5, revision + 0.5];
+  return {
+    ConditionExpression:
+      revision === 0
+        ? `attribute_not_exists(${key}) OR NOT (${isNumber})`
+        : `attribute_exists(${key}) AND (NOT attribute_type(revision, :number) OR revision BETWEEN :least AND :most)`,
+    ExpressionAttributeValues: { ':number': 'N', ':least': least, ':most': most },
+  };
+}
+
+/**
+ * The same of rows that name each change instead of counting: by a text that is new with each.
+ *
+ * @param names of the texts without any of which a row counts as none; the first is that of the change
+ * @param read the text of the change; null: there was no row that counts
+ */
+export function ifChangeIs(key: string, names: readonly [string, ...string[]], read: string | null) {
+  const isNamed = names.map((name) => `${name} > :none`).join(' AND ');
+  return {
+    ConditionExpression:
+      read === null ? `NOT (${isNamed})` : `attribute_exists(${key}) AND (NOT (${isNamed}) OR ${names[0]} = :read)`,
+    ExpressionAttributeValues: { ':none': '', ...(read !== null && { ':read': read }) },
+  };
+}
