@@ -25,6 +25,14 @@ test.each([
     ],
   ],
   [
+    'one by its name',
+    "put(x, y, a ? ifUnchanged({ b: f(c, d) }) : ifRevision('e', g?.h));",
+    [
+      "put(x, y, a ? ((made) => ({ ...made, ConditionExpression: '(' + made.ConditionExpression + ') OR attribute_not_exists(zzNone)' }))(ifUnchanged({ b: f(c, d) })) : ifRevision('e', g?.h));",
+      "put(x, y, a ? ifUnchanged({ b: f(c, d) }) : ((made) => ({ ...made, ConditionExpression: '(' + made.ConditionExpression + ') OR attribute_not_exists(zzNone)' }))(ifRevision('e', g?.h)));",
+    ],
+  ],
+  [
     'the condition of a key, and a type',
     "({ KeyConditionExpression: 'a' }); type T = { ConditionExpression: string };",
     [],
