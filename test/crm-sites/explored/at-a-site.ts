@@ -207,7 +207,7 @@ const named = (name: string) => ({ name });
 export const oneSiteTwoAdministrators: Scenario = {
   name: 'one-site-two-administrators',
   domain: 'crm-sites',
-  says: 'Two administrators change the same site by the same revision, and one deletes it while staff is put there.',
+  says: 'Two administrators change the same site by the same revision, and one deletes it while another opens it and staff is put there.',
   setUp: withSites,
   clients: {
     'an administrator': {
@@ -224,6 +224,10 @@ export const oneSiteTwoAdministrators: Scenario = {
         await insist('putSiteStaff', staffed(made.first, 'Dr. One'));
       },
     },
+    'a third one': {
+      as: { ...admin, userId: 'admin-3' },
+      does: async ({ insist }) => void (await insist('updateSite', changes(made.first, 2, { status: 'open' }))),
+    },
     'a patient': { as: patient, does: async ({ insist }) => void (await insist('joinSiteByCode', joins(made.first))) },
   },
   faults: { most: 2 },
@@ -234,16 +238,17 @@ export const oneSiteTwoAdministrators: Scenario = {
       changes: all,
       rows,
     }) => {
-      const names = all('Sites')
-        .filter(({ before, after }) => after?.kind === 'site' && after.siteId === made.first.siteId && before)
-        .map(({ after }) => after?.name);
+      const changed = all('Sites').filter(
+        ({ before, after }) => after?.kind === 'site' && after.siteId === made.first.siteId && before,
+      );
+      const names = changed.filter(({ after }) => after?.revision === 2).map(({ after }) => after?.name);
       assert.ok(names.length <= 1);
       for (const { operation, request, answer } of calls) {
-        if (operation !== 'updateSite') continue;
+        if (operation !== 'updateSite' || request.headers?.['If-Match'] !== '"1"') continue;
         if (answer.status === 200) assert.deepEqual(names, [(request.body as Row).name]);
         if (answer.status === 412) assert.equal(names.length, 1);
       }
-      assert.equal(rows('AuditEvents').filter(({ action }) => action === 'site.changed').length, names.length);
+      assert.equal(rows('AuditEvents').filter(({ action }) => action === 'site.changed').length, changed.length);
     },
     'nobody is at a site that is gone': (end) => {
       const isThere = end.rows('Sites').some(({ kind, siteId }) => kind === 'site' && siteId === made.first.siteId);
