@@ -87,12 +87,12 @@ export function addOperateCommands(program: Command): void {
     .action(async (options) => (await import('../replay-erasures.ts')).run(options));
   placed(program.command('rebuild-overview'))
     .summary('make the lists of users and the overview again')
-    .description('Works while the service runs. After an interruption, run it again to continue.')
+    .description('Works while the service runs. After an interruption, run it again: it begins anew.')
     .action(async (options) => (await import('../rebuild-overview.ts')).run(options));
   placed(program.command('rebuild-statistics'))
     .summary('count the consent ledger again')
     .description(
-      'Counts while users can still consent; then the statistics use the new figures. After an interruption, run it again to continue.',
+      'Counts while users can still consent; then the statistics use the new figures. After an interruption, run it again: it begins anew.',
     )
     .option('--segments <number>', 'how many parts are read at a time', wholeNumber(1, 1000), 4)
     .action(async (options) => (await import('../rebuild-statistics.ts')).run(options));

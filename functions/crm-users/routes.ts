@@ -90,7 +90,6 @@ export const updateCrmUser = route({
   uses: [
     get(StaffDirectory),
     replace(StaffDirectory),
-    get(Staff),
     append(Staff),
     append(AuditEvents),
     get(Accounts),

@@ -115,10 +115,10 @@ function addReleaseAlarms(stack: Stack, { id, made, watch, route }: Canaried): C
     ],
   };
   const crashed = { ...ofAlias, metricName: 'Errors' };
-  const sum = (name: string, metric: typeof failed | typeof crashed) => ({
+  const statistic = (name: string, metric: typeof failed | typeof crashed, stat: 'Sum' | 'Maximum') => ({
     id: name,
     returnData: false,
-    metricStat: { metric, period, stat: 'Sum' },
+    metricStat: { metric, period, stat },
   });
   const tells = 'CodeDeploy rolls back a release that is under way.';
   const shared = { comparisonOperator: 'GreaterThanOrEqualToThreshold', treatMissingData: 'notBreaching' } as const;
@@ -127,9 +127,15 @@ function addReleaseAlarms(stack: Stack, { id, made, watch, route }: Canaried): C
       ...shared,
       impact: `${route}: Requests fail through no fault of the app. ${tells}`,
       metrics: [
-        sum('crashed', crashed),
-        sum('failed', failed),
-        { id: 'errors', expression: 'FILL(crashed, 0) + FILL(failed, 0)', label: 'errors', returnData: true },
+        statistic('crashed', crashed, 'Sum'),
+        // Any function's log could take errors away again, by a negative count.
+        statistic('failed', failed, 'Maximum'),
+        {
+          id: 'errors',
+          expression: 'FILL(crashed, 0) + IF(FILL(failed, 0) > 0, 1, 0)',
+          label: 'errors',
+          returnData: true,
+        },
       ],
       threshold: 1,
       evaluationPeriods: 1,

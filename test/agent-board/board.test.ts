@@ -18,6 +18,15 @@ describe('a post', () => {
       '2026-03-01T12:00:00.001Z',
       { revision: 8, unreadCount: 4 },
     ],
+    ...['9999-12-31T23:59:59.999Z', '+275760-09-13T00:00:00.000Z', '2026', ''].map(
+      (planted): [string, Board, string, string, Omit<Board, 'latestAt'>] => [
+        `one after a planted time that none follows: ${planted}`,
+        at(planted),
+        noon,
+        noon,
+        { revision: 8, unreadCount: 4 },
+      ],
+    ),
   ])('%s', (_name, board, now, createdAt, expected) => {
     const messageId = idAt(createdAt);
     expect(post(board, draft, new Date(now), uuid)).toEqual({

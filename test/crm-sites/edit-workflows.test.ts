@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nothingMore } from '../../functions/crm-sites/rules/site.ts';
 import { readOwnRelations } from '../../functions/crm-sites/stores/care-relations.ts';
@@ -8,6 +8,7 @@ import { createSite, renewCode } from '../../functions/crm-sites/workflows/chang
 import { putStaff, removeStaff } from '../../functions/crm-sites/workflows/change-staff.ts';
 import { deleteSite, editSite } from '../../functions/crm-sites/workflows/edit-site.ts';
 import { chooseMain, joinSite, leaveSite } from '../../functions/crm-sites/workflows/relations.ts';
+import { readEntry, readStaffName } from '../../functions/crm-users/exports.ts';
 import { editEntry } from '../../functions/crm-users/workflows/edit-entry.ts';
 import { atOnce, now, type OpenSites, occasion, openSites } from './open-sites.ts';
 
@@ -258,4 +259,19 @@ test('a change of an entry that took effect, and was answered as if another writ
   }
   expect(await refusal(editOwn(1, { title: 'PD' }))).toBe('PRECONDITION_FAILED');
   expect(await refusal(editOwn(2, { title: 'Prof.' }))).toBe('PRECONDITION_FAILED');
+});
+
+test('a name that somebody planted in an entry is not the one that patients see, after a change that gives no name', async () => {
+  const [userId, { siteId }] = [randomUUID(), await newSite()];
+  await put(userId, siteId);
+  const planted = { ...(await readEntry(tables.StaffDirectory, userId)), name: 'Planted' };
+  await dynamo.send(
+    new PutCommand({ TableName: 'StaffDirectory', Item: { part: userId, place: 'entry', ...planted } }),
+  );
+  const change = (revision: number, changes: object) =>
+    editEntry(tables, { userId, isOwn: true, ifMatch: etag(revision), changes }, occasion, atOnce);
+  expect(await change(2, { title: 'Dr.' })).toMatchObject({ title: 'Dr.' });
+  expect(await readStaffName(tables.Staff, userId)).toBe('N');
+  await change(3, { name: 'M' });
+  expect(await readStaffName(tables.Staff, userId)).toBe('M');
 });

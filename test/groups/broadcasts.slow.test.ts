@@ -291,3 +291,16 @@ test('a month later nobody gets it any more', async () => {
   await world.work([world.listing(broadcast)]);
   expect(await world.boards(userIds)).toEqual([0, 0]);
 });
+
+test.each(['9999-12-31T23:59:59.999Z', '+275760-09-13T00:00:00.000Z'])(
+  'one that somebody planted, of the time %s, is on no board, and the next one is',
+  async (createdAt) => {
+    const { groupId, userIds } = await world.group(2);
+    const planted = { ...(await world.accept(groupId)), createdAt };
+    await world.put('GroupMessages', planted);
+    await world.work([world.listing(planted)]);
+    expect(await world.boards(userIds)).toEqual([0, 0]);
+    await world.work([world.listing(await world.accept(groupId))]);
+    expect(await world.boards(userIds)).toEqual([1, 1]);
+  },
+);

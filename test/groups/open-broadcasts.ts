@@ -91,6 +91,7 @@ export async function openBroadcasts() {
         now: () => new Date(),
         remainingMs: () => 10_000,
         isLast: received >= 5,
+        isDated: true,
         sizes: { partMembers: 2, pagesAtOnce: 2 },
         ...how,
       };

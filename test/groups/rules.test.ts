@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { acceptedIn } from '../../functions/groups/rules/accepted.ts';
 import {
+  type Broadcast,
   begun,
   inTurn,
   isFor,
   isOver,
+  isPlanted,
   type Outcome,
   type Part,
   settled,
@@ -78,6 +80,25 @@ test('it is over after thirty days, to the millisecond', () => {
   const at = (ms: number) => isOver(broadcast, new Date(Date.parse('2026-01-31T00:00:00.000Z') + ms));
   expect([at(-1), at(0)]).toEqual([false, true]);
 });
+
+test.each([
+  ['as it was accepted', {}, false, false],
+  ['accepted by a clock that is a minute ahead', { acceptedAt: '2026-01-01T00:01:00.000Z' }, false, false],
+  ['accepted later', { acceptedAt: '2026-01-01T00:01:00.001Z' }, true, true],
+  ['made later, which only a clock that was set can say', { createdAt: '2026-01-01T00:01:00.001Z' }, true, false],
+  ['of no time', { createdAt: '+275760-09-13T00:00:00.000Z' }, true, true],
+  ['accepted at no time', { acceptedAt: 'now' }, true, true],
+  ['with a title that is no text', { title: 5 }, true, true],
+  ['without a text', { body: undefined }, true, true],
+])(
+  'one that is %s: whether it was planted, where clocks are true and where they are set',
+  (_case, change, ...planted) => {
+    const at = '2026-01-01T00:00:00.000Z';
+    const said = { groupId: 'g', broadcastId: 'b', purpose: 'service', title: 'T', body: 'B', authorId: 'a' };
+    const broadcast = { ...said, createdAt: at, acceptedAt: at, ...change } as Broadcast;
+    expect([true, false].map((isDated) => isPlanted(broadcast, new Date(at), isDated))).toEqual(planted);
+  },
+);
 
 test('its states', () => {
   const listed = { ...begun, isListed: true };

@@ -17,7 +17,12 @@ import {
   weekOf,
 } from '../../functions/overview/rules/sources.ts';
 import { eraseEntries } from '../../functions/overview/stores/erase-entries.ts';
-import { readFigures, readGenerations } from '../../functions/overview/stores/figure-rows.ts';
+import {
+  beginGeneration,
+  finishGeneration,
+  readFigures,
+  readGenerations,
+} from '../../functions/overview/stores/figure-rows.ts';
 import { countBatch } from '../../functions/overview/workflows/count-things.ts';
 import { localTables } from '../local-tables.ts';
 
@@ -44,6 +49,7 @@ const hear = (...keys: Record<string, string>[]) =>
   countBatch(keys.map(told), { tables, of: tables.SleepEntries, source: sleepEntries, options });
 const write = (userId: string, date: string, isDeleted = false) =>
   client.send(new PutCommand({ TableName: 'SleepEntries', Item: { userId, date, content: {}, isDeleted } }));
+const rebuild = () => rebuildOverview({ tables, progress: () => {} });
 const figures = async (prefix: string) => {
   const { current } = await readGenerations(tables.OverviewFigures);
   const found = await readFigures(tables.OverviewFigures, current, prefix);
@@ -128,8 +134,10 @@ describe('exactly once', () => {
         Item: { generation: '1', figure: 'sleep#week#2026-W19', count: 41 },
       }),
     );
-    const rebuild = () => rebuildOverview({ tables, progress: () => {} });
-    await Promise.all([rebuild(), write('u-2', '2026-05-05').then(() => hear({ userId: 'u-2', date: '2026-05-05' }))]);
+    const [{ generation }] = await Promise.all([
+      rebuild(),
+      write('u-2', '2026-05-05').then(() => hear({ userId: 'u-2', date: '2026-05-05' })),
+    ]);
     await hear({ userId: 'u-2', date: '2026-05-05' });
     expect((await figures('sleep#week#2026-W19'))['sleep#week#2026-W19']).toBe(2);
     expect(await figures('tickets#')).toEqual({ 'tickets#state#pending': 1 });
@@ -141,7 +149,41 @@ describe('exactly once', () => {
         ExpressionAttributeValues: { ':u': 'u-2' },
       }),
     );
-    expect(Items?.map(({ entry }) => entry)).toEqual(['2#sleep#2026-05-04', '2#sleep#2026-05-05', '2#tickets#t']);
+    const counted = ['sleep#2026-05-04', 'sleep#2026-05-05', 'tickets#t'];
+    expect(Items?.map(({ entry }) => entry)).toEqual(counted.map((thing) => `${generation}#${thing}`));
+  });
+
+  test.each([
+    ['in the next generation', (current: number) => [current + 1, { current, counting: null }] as const],
+    [
+      'in that of an interrupted rebuild',
+      (current: number) => [current + 7, { current, counting: current + 7 }] as const,
+    ],
+    ['where no row says which one is read', () => [2, {}] as const],
+    ['where a text says it', () => [2, { current: '1', counting: null }] as const],
+  ])('a rebuild counts nothing that somebody planted %s', async (_case, planted) => {
+    const { current } = await readGenerations(tables.OverviewFigures);
+    const figure = 'sleep#week#2026-W19';
+    const [generation, says] = planted(current);
+    for (const Item of [
+      { generation: String(generation), figure, count: 5000 },
+      { generation: 'generations', figure: 'current', count: 5000, ...says },
+    ]) {
+      await client.send(new PutCommand({ TableName: 'OverviewFigures', Item }));
+    }
+    await hear({ userId: 'u-2', date: '2026-05-05' });
+    await rebuild();
+    expect((await figures(figure))[figure]).toBe(2);
+    expect(await readFigures(tables.OverviewFigures, generation, '')).toEqual(new Map());
+  });
+
+  test('of two rebuilds the one that was begun last is read, and the other one says so', async () => {
+    const table = tables.OverviewFigures;
+    const [one, other] = [await beginGeneration(table), await beginGeneration(table)];
+    await expect(finishGeneration(table, one)).rejects.toThrow('another rebuild');
+    await finishGeneration(table, other);
+    expect(await readGenerations(table)).toEqual({ current: other, counting: null });
+    await rebuild();
   });
 
   test('an erasure removes a person from the counts, once', async () => {

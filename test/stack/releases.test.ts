@@ -90,8 +90,17 @@ describe('a release in prod', () => {
         Dimensions: ofAlias,
       });
       const { Metrics } = properties(template, `${id}ReleaseErrorsAlarm`) as {
-        Metrics: { MetricStat?: { Metric: { MetricName: string; Dimensions: unknown } } }[];
+        Metrics: {
+          Expression?: string;
+          MetricStat?: { Stat: string; Metric: { MetricName: string; Dimensions: unknown } };
+        }[];
       };
+      // Neither can a count below 0, which any function's log can have, take an error away.
+      expect(Metrics.map(({ MetricStat, Expression }) => MetricStat?.Stat ?? Expression)).toEqual([
+        'Sum',
+        'Maximum',
+        'FILL(crashed, 0) + IF(FILL(failed, 0) > 0, 1, 0)',
+      ]);
       const [crashed, failed] = Metrics.map(({ MetricStat }) => MetricStat?.Metric);
       expect(crashed).toMatchObject({ MetricName: 'Errors', Dimensions: ofAlias });
       const filter = properties(template, `${id}ServerErrors`);

@@ -11,6 +11,7 @@ import { readAccount, readAdmins } from '../../functions/staff/stores/staff-rows
 import { changeStaff } from '../../functions/staff/workflows/change-staff.ts';
 import { disabling, enabling, givingRole, takingRole } from '../../functions/staff/workflows/decisions.ts';
 import { inviteStaff } from '../../functions/staff/workflows/make-invitation.ts';
+import { rosterKey } from '../../lib/contract/staff-accounts.ts';
 import { localTables } from '../local-tables.ts';
 import { fakePool } from './pool.ts';
 
@@ -93,6 +94,18 @@ test('has people whom an operator entered, and the changes of a second run', asy
   await enter(['physician']);
   expect(await admins()).toEqual([]);
   expect(await entry(userId)).toMatchObject({ roles: ['physician'], status: 'active' });
+});
+
+test('a roster that somebody emptied has an administrator again, once an operator enters one anew', async () => {
+  const userId = await anAdmin();
+  const empty = { TableName: 'StaffAccounts', Key: rosterKey, UpdateExpression: 'REMOVE admins' };
+  await dynamo.send(new UpdateCommand(empty));
+  const enter = () =>
+    enterMember({ tables }, { userId, email: 'admin@example.com', roles: ['admin'] }, { actor: 'o', realNow }, atOnce);
+  await enter();
+  await enter();
+  expect(await admins()).toEqual([userId]);
+  expect(await readAccount(tables.StaffAccounts, userId)).toMatchObject({ revision: 2, roles: ['admin'] });
 });
 
 test('has people who were invited to a site; a closed or unknown site accepts nobody', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Counts } from '../../functions/statistics/rules/tally.ts';
+import { beginGeneration, finishGeneration, readGenerations } from '../../functions/statistics/stores/generations.ts';
 import { runs } from '../runs.ts';
 import { type Entry, inserted, openStand, released, written } from './stand.ts';
 
@@ -155,6 +156,42 @@ test('a rebuild corrects wrong figures, and deletes the previous generation', as
   expect(new Set(generations)).toEqual(new Set([String(generation), 'generation']));
   await stand.count([inserted(one)]);
   expect((await stand.figures(one.agreementId)).totals.get('v1')?.agreements).toBe(1);
+});
+
+test.each([
+  ['in the next generation', (current: number) => [current + 1, { current, counting: null }] as const],
+  [
+    'in that of an interrupted rebuild',
+    (current: number) => [current + 7, { current, counting: current + 7 }] as const,
+  ],
+  ['where no row says which one is read', () => [2, {}] as const],
+  ['where half a number says it', () => [2, { current: 0.5, counting: null }] as const],
+])('a rebuild counts nothing that somebody planted %s', async (_case, planted) => {
+  const one: Entry = {
+    userId: randomUUID(),
+    agreementId: randomUUID(),
+    sequence: 1,
+    recordedAt: '2026-03-01T10:00:00.000Z',
+    action: 'agreed',
+    versionId: 'v1',
+  };
+  await stand.write(one);
+  const { generation: current } = await stand.rebuild();
+  const [generation, says] = planted(current);
+  await stand.plant({ agreementId: one.agreementId, statisticsKey: `${generation}#total#v1`, agreements: 5000 });
+  await stand.plant({ agreementId: '*', statisticsKey: 'generation', ...says });
+  await stand.count([inserted(one)]);
+  await stand.rebuild();
+  expect((await stand.figures(one.agreementId)).totals.get('v1')?.agreements).toBe(1);
+  expect((await stand.rows()).map(({ statisticsKey }) => statisticsKey)).not.toContain(`${generation}#total#v1`);
+});
+
+test('of two rebuilds the one that was begun last is read, and the other one says so', async () => {
+  const table = stand.statistics;
+  const [one, other] = [await beginGeneration(table), await beginGeneration(table)];
+  await expect(finishGeneration(table, one)).rejects.toThrow('another rebuild');
+  await finishGeneration(table, other);
+  expect(await readGenerations(table)).toEqual({ current: other, counting: null });
 });
 
 test('a released chain is not counted by a later rebuild, and its row is deleted later', async () => {

@@ -43,6 +43,7 @@ export async function openStand() {
     recordedAt,
   });
   return {
+    statistics: tables.ConsentStatistics,
     write: (entry: Entry) => {
       const Item = { ...keyOf(entry), recordId: randomUUID(), source: 'user', ...entry };
       return client.send(new PutCommand({ TableName: tables.ConsentRecords.name, Item }));
@@ -68,6 +69,8 @@ export async function openStand() {
       const { ConsentStatistics } = handlesNamed({ send } as DynamoDBDocumentClient, ['ConsentStatistics']);
       return readFigures(ConsentStatistics, agreementId, '2000-01-01');
     },
+    plant: (Item: Record<string, unknown>) =>
+      client.send(new PutCommand({ TableName: tables.ConsentStatistics.name, Item })),
     rows: async () => (await client.send(new ScanCommand({ TableName: tables.ConsentStatistics.name }))).Items ?? [],
     async close() {
       client.destroy();

@@ -1,3 +1,5 @@
+import { isTime } from '../../../lib/contract/instant.ts';
+
 /**
  * The rules of a user's agent board (decision 15): a message is posted once and read once, and each of the two
  * moves the board's count with it. Pure: time and ids are arguments.
@@ -42,6 +44,9 @@ export type BoardChange = { message: StoredMessage; board: Board };
 
 export type Draft = { userId: string; authorId: string; title: string; body: string };
 
+/** No time as we write it comes after it. Where somebody planted it, later messages are in their order again, below that one. */
+const last = '9999-12-31T23:59:59.999Z';
+
 /**
  * @param board null before the user's first message
  * @param uuid a random one (version 4), which makes the id unique over all users
@@ -50,7 +55,8 @@ export function post(board: Board | null, draft: Draft, now: Date, uuid: string)
   const before: Board = board ?? { revision: 0, unreadCount: 0, latestAt: '' };
   const { revision, unreadCount, latestAt } = before;
   // Strictly increasing within a board, also within a millisecond and where the clock steps back.
-  const at = latestAt === '' ? now.getTime() : Math.max(now.getTime(), Date.parse(latestAt) + 1);
+  const isFollowed = isTime(latestAt) && latestAt < last;
+  const at = isFollowed ? Math.max(now.getTime(), Date.parse(latestAt) + 1) : now.getTime();
   const createdAt = new Date(at).toISOString();
   const messageId = orderedId(at, uuid);
   const after = { ...before, revision: revision + 1, unreadCount: unreadCount + 1, latestAt: createdAt };

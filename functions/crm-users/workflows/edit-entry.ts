@@ -10,11 +10,11 @@ import type { AuditEvents } from '../../audit/tables.ts';
 import { crmUserChanged } from '../audit-actions.ts';
 import { changedEntry, type DirectoryEntry, type EntryChanges } from '../rules/directory.ts';
 import { putEntry, readEntry } from '../stores/directory-rows.ts';
-import { putStaffName, readStaffName } from '../stores/staff-names.ts';
+import { putStaffName } from '../stores/staff-names.ts';
 import type { StaffDirectory } from '../tables.ts';
 
 type EditedEntryTables = {
-  readonly Staff: Staff<'get' | 'put'>;
+  readonly Staff: Staff<'put'>;
   readonly StaffDirectory: StaffDirectory<'get' | 'put' | 'remove'>;
   readonly AuditEvents: AuditEvents<'put'>;
 };
@@ -45,10 +45,7 @@ export async function editEntry(
   options: RetryOptions = {},
 ): Promise<DirectoryEntry | null> {
   return retryOnContention(async () => {
-    const [before, known] = await Promise.all([
-      readEntry(tables.StaffDirectory, userId),
-      readStaffName(tables.Staff, userId),
-    ]);
+    const before = await readEntry(tables.StaffDirectory, userId);
     if (before.revision === 0 && !isOwn) return null;
     const after = changedEntry(before, changes);
     if (after === before && isFromBefore(etagRevision(before), ifMatch)) return before;
@@ -59,7 +56,8 @@ export async function editEntry(
     const fields = Object.keys(changedFields({ ...before }, after).after).filter((field) => field !== 'revision');
     const isDone = await commit([
       ...putEntry(tables.StaffDirectory, after, before),
-      ...(after.name === null || after.name === known ? [] : [putStaffName(tables.Staff, userId, after.name)]),
+      // Of the entry itself others may write another name.
+      ...(changes.name ? [putStaffName(tables.Staff, userId, changes.name)] : []),
       auditPut(
         tables.AuditEvents,
         auditEvent({

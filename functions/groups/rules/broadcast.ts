@@ -1,3 +1,5 @@
+import { isTime, isToCome } from '../../../lib/contract/instant.ts';
+
 /**
  * The rules of a message to a group. A user who was a member when it was accepted, and stayed a member until it is posted, gets it
  * once. Pure: times are arguments.
@@ -116,6 +118,18 @@ const dueDays = 30;
 /** Who has not got it by then does not get it: it is said to the present. */
 export function isOver({ acceptedAt }: Pick<Broadcast, 'acceptedAt'>, realNow: Date): boolean {
   return realNow.getTime() >= Date.parse(acceptedAt) + dueDays * dayMs;
+}
+
+/**
+ * Others may put a broadcast, too. What it says is on the board of each member, who could not read the board if it were no text, and
+ * no later message there has an earlier time.
+ *
+ * @param isDated false where somebody may set the clock of the business rules
+ */
+export function isPlanted(broadcast: Broadcast, realNow: Date, isDated: boolean): boolean {
+  const { title, body, createdAt, acceptedAt } = broadcast;
+  const isFit = [title, body].every((text) => typeof text === 'string') && [createdAt, acceptedAt].every(isTime);
+  return !isFit || isToCome(acceptedAt, realNow) || (isDated && isToCome(createdAt, realNow));
 }
 
 /** When rows of a broadcast go, in seconds since 1970. A delivery outlives every message that could repeat it. */

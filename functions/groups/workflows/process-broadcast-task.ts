@@ -1,5 +1,5 @@
 import { describeError } from '../../../lib/runtime/log.ts';
-import { isOver } from '../rules/broadcast.ts';
+import { isOver, isPlanted } from '../rules/broadcast.ts';
 import type { Task } from '../rules/task.ts';
 import { readBroadcast } from '../stores/broadcasts.ts';
 import type { GroupMessages } from '../tables.ts';
@@ -8,7 +8,8 @@ import { type Posted, type Posting, postPart } from './post-part.ts';
 
 /** One message of the queue, whichever it is. */
 
-export type Work = Listing & Posting & { readonly tables: { readonly GroupMessages: GroupMessages<'get'> } };
+export type Work = Listing &
+  Posting & { readonly tables: { readonly GroupMessages: GroupMessages<'get'> }; readonly isDated: boolean };
 
 /** The message comes again for those whom it could not be posted to; after the last time an alarm tells. */
 class MembersLeft extends Error {
@@ -28,7 +29,7 @@ class MembersLeft extends Error {
  */
 export async function processBroadcastTask(task: Task, work: Work, count: (done: Posted) => void): Promise<void> {
   const broadcast = await readBroadcast(work.tables.GroupMessages, task);
-  if (!broadcast || isOver(broadcast, work.now())) return;
+  if (!broadcast || isOver(broadcast, work.now()) || isPlanted(broadcast, work.now(), work.isDated)) return;
   if (task.do === 'list') return listRecipients(broadcast, task.from, work);
   const done = await postPart(broadcast, task.part, work);
   count(done);

@@ -7,7 +7,7 @@ import type { QuestionnaireResponses } from '../../questionnaire-responses/table
 import type { SleepEntries } from '../../sleep/tables.ts';
 import type { SupportTickets } from '../../support/tables.ts';
 import { entitlements, questionnaires, type Source, sleepEntries, tickets, users } from '../rules/sources.ts';
-import { type MovedTables, moveGenerations, readGenerations } from '../stores/figure-rows.ts';
+import { beginGeneration, finishGeneration, type MovedTables } from '../stores/figure-rows.ts';
 import type { OverviewEntries, OverviewFigures } from '../tables.ts';
 import { countThing } from '../workflows/count-things.ts';
 
@@ -35,11 +35,11 @@ export type Rebuild = {
 /**
  * The users' lists are put in order before. Everything is counted into the next generation, as the
  * streams' consumers do from its beginning on: by the entries nothing counts twice. Then that generation is read, and the rows of the
- * earlier ones go. Done again after an interruption it goes on with the same generation.
+ * earlier ones go, among them those of a rebuild that was interrupted.
  */
 export async function rebuildOverview(rebuild: Rebuild): Promise<{ generation: number; counted: number }> {
   const { tables, progress } = rebuild;
-  const generation = await begin(tables.OverviewFigures);
+  const generation = await beginGeneration(tables.OverviewFigures);
   progress(`counting into generation ${generation}`);
   let counted = 0;
   const sources: readonly (readonly [table: Any<'get' | 'scan'>, source: Source])[] = [
@@ -58,20 +58,9 @@ export async function rebuildOverview(rebuild: Rebuild): Promise<{ generation: n
     }
     progress(`${source.name}: ${counted} counted so far`);
   }
-  const from = await readGenerations(tables.OverviewFigures);
-  if (from.counting === generation) {
-    await moveGenerations(tables.OverviewFigures, from, { current: generation, counting: null });
-  }
+  await finishGeneration(tables.OverviewFigures, generation);
   progress(`${await removeBefore(tables, generation)} rows of earlier generations removed`);
   return { generation, counted };
-}
-
-/** @returns the generation to count into; of an interrupted rebuild, that one's */
-async function begin(table: OverviewFigures<'get' | 'putRow'>): Promise<number> {
-  const now = await readGenerations(table);
-  if (now.counting !== null) return now.counting;
-  await moveGenerations(table, now, { ...now, counting: now.current + 1 });
-  return begin(table);
 }
 
 /** Keys are strings; all else is read where it is counted. */

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { commit, counting, type Items, succeedsUnlessConflict } from '../../../lib/runtime/commit.ts';
 import { ifRevision } from '../../../lib/runtime/conditions.ts';
 import { between, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
-import { get, put, putRow, remove, update } from '../../../lib/runtime/rows.ts';
+import { get, put, putRow, remove, removeRow, update } from '../../../lib/runtime/rows.ts';
 import type { Any } from '../../../lib/runtime/table-handle.ts';
+import { type Generations, generationsOf, nextAfter, noneYet } from '../../statistics/rules.ts';
 import type { Thing } from '../rules/sources.ts';
 import type { OverviewEntries, OverviewFigures } from '../tables.ts';
 
@@ -23,20 +25,34 @@ export type Counted = { readonly figures: readonly string[]; readonly revision: 
 
 type Named = { readonly userId: string; readonly entry: string };
 
-export type Generations = { readonly current: number; readonly counting: number | null };
-
 const generationsKey = { generation: 'generations', figure: 'current' } as const;
 
 export async function readGenerations(table: OverviewFigures<'get'>): Promise<Generations> {
-  return (await get<Generations>(table, generationsKey)) ?? { current: 1, counting: null };
+  return generationsOf(await get<Partial<Generations>>(table, generationsKey));
+}
+
+/** @returns the generation to count into */
+export async function beginGeneration(table: OverviewFigures<'get' | 'putRow' | 'removeRow'>): Promise<number> {
+  const now = await readGenerations(table);
+  // There is no row, or one that counts as none.
+  if (now === noneYet) await removeRow(table, generationsKey);
+  const next = nextAfter(now, randomUUID());
+  return (await areMoved(table, now, next)) ? next.counting : beginGeneration(table);
+}
+
+/**
+ * From now on `generation` is read.
+ *
+ * @throws an Error where another rebuild was begun meanwhile
+ */
+export async function finishGeneration(table: OverviewFigures<'get' | 'putRow'>, generation: number): Promise<void> {
+  const now = await readGenerations(table);
+  if (now.counting === generation) await areMoved(table, now, { current: generation, counting: null });
+  if ((await readGenerations(table)).current !== generation) throw new Error('another rebuild was begun meanwhile');
 }
 
 /** @returns false where another rebuild was there first */
-export async function moveGenerations(
-  table: OverviewFigures<'putRow'>,
-  from: Generations,
-  to: Generations,
-): Promise<boolean> {
+async function areMoved(table: OverviewFigures<'putRow'>, from: Generations, to: Generations): Promise<boolean> {
   const condition = {
     ConditionExpression: 'attribute_not_exists(generation) OR (#current = :current AND counting = :counting)',
     ExpressionAttributeNames: { '#current': 'current' },

@@ -9,8 +9,8 @@ import type { AuditEvents } from '../../audit/tables.ts';
 import { directoryChange } from '../../crm-users/exports.ts';
 import type { StaffDirectory } from '../../crm-users/tables.ts';
 import { staffEntered } from '../audit-actions.ts';
-import { auditedStanding, type StaffAccount, unadministered } from '../rules/staff.ts';
-import { onRoster, putAccount, readAccount } from '../stores/staff-rows.ts';
+import { auditedStanding, isAdmin, type StaffAccount, unadministered } from '../rules/staff.ts';
+import { onRoster, putAccount, readAccount, readAdmins } from '../stores/staff-rows.ts';
 import { nextRevision } from '../workflows/change-staff.ts';
 import { listedAs } from '../workflows/listed-as.ts';
 
@@ -31,7 +31,8 @@ type Entering = {
 
 /**
  * A part of `npm run cli -- create-user`. An operator puts a person into the staff's user pool, and this writes the person's row, which
- * decides from the start. A row of an earlier run or of an invitation gets these roles and becomes active.
+ * decides from the start. A row of an earlier run or of an invitation gets these roles and becomes active, and an administrator's place
+ * on the roster is made again.
  *
  * @throws a Failure `UNAVAILABLE` if all attempts meet contention
  */
@@ -45,7 +46,8 @@ export async function enterMember(
     const before = await readAccount(tables.StaffAccounts, userId);
     const fresh = unadministered({ userId, email, roles: [...new Set(roles)].toSorted() }, enteredAt);
     const isSo = before?.status === 'active' && before.roles.join() === fresh.roles.join();
-    if (isSo) return true;
+    // Others may empty the roster, on which nobody but an operator then puts anybody again.
+    if (isSo && isAdmin(before) === (await readAdmins(tables.StaffAccounts)).has(userId)) return true;
     const kept = before && {
       createdAt: before.createdAt,
       endedAt: before.endedAt,

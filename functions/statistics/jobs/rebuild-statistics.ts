@@ -20,8 +20,8 @@ export type Rebuild = Counting & {
 
 /**
  * Counts every chain into the next generation, as the stream's consumer does from its beginning on: by the chains' rows
- * nothing counts twice. Then that generation is read, and the old one's rows go. Done again after an interruption it goes
- * on with the same generation.
+ * nothing counts twice. Then that generation is read, and the rows of earlier ones go, among them those of a rebuild that
+ * was interrupted.
  */
 export async function rebuildStatistics(rebuild: Rebuild): Promise<{ generation: number; records: number }> {
   const { tables, segments, progress } = rebuild;

@@ -1,0 +1,1 @@
+export { type Generations, generationsOf, nextAfter, noneYet } from './rules/next-generation.ts';
