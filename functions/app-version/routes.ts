@@ -63,6 +63,7 @@ export const checkAppVersion = route({
     'Without a `deviceId`, a staged rollout reaches the device only when it reaches all devices.',
   applications: ['sleepcare', 'medinfo'],
   auth: 'public',
+  hasty: true,
   uses: [read(AppVersionPolicies)],
   tolerant: true,
   query: z.object(combined(phoneQuery, { buildNumber: z.optional(BuildNumber), osVersion: z.optional(z.string()) })),

@@ -42,6 +42,7 @@ export const readMobileSettings = route({
     'rollout reaches the device only when it reaches all devices.',
   applications: ['sleepcare'],
   auth: 'public',
+  hasty: true,
   uses: [read(MobileSettings)],
   tolerant: true,
   query: z.object(phoneQuery),

@@ -1,5 +1,4 @@
 import { mostRevisions, revisionOf } from '../contract/revision.ts';
-import type { Condition } from './rows.ts';
 
 /** Conditions of writes by their names. One by hand is for what these do not say. */
 
@@ -8,19 +7,32 @@ export function ifAbsent(key: string) {
   return { ConditionExpression: `attribute_not_exists(${key})` };
 }
 
-/** The row has these attributes as they were read. One that is undefined was absent. */
+/** The row has these attributes as they were read. Of one that is undefined DynamoDB refuses the write. */
 export function ifUnchanged(read: Readonly<Record<string, unknown>>) {
+  return asRead(Object.entries(read), []);
+}
+
+/** The same of a row that may lack some of them: what is undefined is still absent. So it can hold where there is no row any more. */
+export function ifAsRead(read: Readonly<Record<string, unknown>>) {
   const attributes = Object.entries(read);
-  const given = attributes.filter(([, value]) => value !== undefined);
+  return asRead(
+    attributes.filter(([, value]) => value !== undefined),
+    attributes.filter(([, value]) => value === undefined),
+  );
+}
+
+type Attributes = readonly (readonly [name: string, value: unknown])[];
+
+function asRead(given: Attributes, absent: Attributes) {
+  const are = given.map(([name]) => `#${name} = :${name}`);
+  const lack = absent.map(([name]) => `attribute_not_exists(#${name})`);
   return {
-    ConditionExpression: attributes
-      .map(([name, value]) => (value === undefined ? `attribute_not_exists(#${name})` : `#${name} = :${name}`))
-      .join(' AND '),
-    ExpressionAttributeNames: Object.fromEntries(attributes.map(([name]) => [`#${name}`, name])),
-    ...(given.length > 0 && {
+    ConditionExpression: [...are, ...lack].join(' AND '),
+    ExpressionAttributeNames: Object.fromEntries([...given, ...absent].map(([name]) => [`#${name}`, name])),
+    ...(are.length > 0 && {
       ExpressionAttributeValues: Object.fromEntries(given.map(([name, value]) => [`:${name}`, value])),
     }),
-  } satisfies Condition;
+  };
 }
 
 /**

@@ -2,7 +2,7 @@ import middy, { type MiddyfiedHandler } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { RouteNotFound, Unauthenticated } from '../contract/common-errors.ts';
-import type { Route } from '../contract/route.ts';
+import { hasCursors, type Route } from '../contract/route.ts';
 import { accountGate } from './account-gate.ts';
 import { jsonBody } from './body.ts';
 import { type Caller, identify } from './caller.ts';
@@ -93,7 +93,7 @@ function readersOf({ method, path, otherBodies = [] }: Route, runtime: Runtime):
 }
 
 function pagingOf(route: Route, { paging }: Runtime): Runtime['paging'] {
-  if (!route.items && !route.cursors) return undefined;
+  if (!hasCursors(route)) return undefined;
   if (!paging) throw new Error(`${route.method} ${route.path}: the runtime has no pages`);
   return paging;
 }

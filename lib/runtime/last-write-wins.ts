@@ -94,7 +94,7 @@ export function outcomeOf(outcome: 'written' | 'same' | 'older'): 'stored' | 'su
 
 /** With its quotes, from the stamp's `revision`. */
 export function etagOf({ revision }: Pick<Stamp, 'revision'>): string {
-  return `"${revision}"`;
+  return `"${revisionOf(revision)}"`;
 }
 
 /** RFC 9110 section 13.1.1; a tombstone is no current representation. */

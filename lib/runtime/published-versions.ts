@@ -1,3 +1,4 @@
+import { revisionOf } from '../contract/revision.ts';
 import { commit, type Items } from './commit.ts';
 import { ifAbsent, ifRevision } from './conditions.ts';
 import type { keep } from './immutable-cache.ts';
@@ -51,8 +52,8 @@ export async function readHeadPage<Head>(
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ rows: Head[]; next: string | null }> {
   const query = inPartition({ part }, { name: all }, after);
-  const { rows, hasMore } = await queryPage<{ name: string }>(table, query, limit);
-  return { rows: rows as (Head & { name: string })[], next: hasMore ? (rows.at(-1)?.name ?? null) : null };
+  const { rows, next } = await queryPage<object>(table, query, limit);
+  return { rows: rows as Head[], next };
 }
 
 export type NewVersion<Published> = {
@@ -87,7 +88,7 @@ export async function publishVersion<Published>(
     const more = (await beside?.()) ?? [];
     const before = await readRow<HeadRow>(table, store.heads, id);
     const row = { part, name: version, content: JSON.stringify(published) };
-    const moved = { part: store.heads, name: id, ...head, version, revision: (before?.revision ?? 0) + 1 };
+    const moved = { part: store.heads, name: id, ...head, version, revision: revisionOf(before?.revision) + 1 };
     const isWritten = await commit([
       put(table, row, ifAbsent('part')),
       put(table, moved, ifRevision('part', before?.revision)),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readPatientTimeline } from '../../functions/crm-patients/routes.ts';
 import { adherenceOf } from '../../functions/crm-patients/rules/adherence.ts';
 import {
   type Happening,
@@ -47,6 +48,10 @@ const story = fc.record({
   // Older and newer than what is there.
   added: fc.array(fc.array(stored(fc.nat(120)), { maxLength: 5 }), { maxLength: 20 }),
   limit: fc.integer({ min: 1, max: 9 }),
+});
+
+test('the cursor has the place of each kind', () => {
+  expect(readPatientTimeline.cursor).toEqual([...kinds.map((kind) => `${kind}?`), 'until?']);
 });
 
 describe('pages of the timeline', () => {

@@ -39,12 +39,14 @@ export function conditionsIn(file: string, text: string): Condition[] {
     };
   };
   if (file === named) return [];
-  const byName = [...text.matchAll(/(?<![\w.])if(Absent|Unchanged|Revision|ChangeIs)\(/g)].map(({ index, 0: call }) => {
-    const end = endOfCall(text, index + call.length);
-    const value = text.slice(index, end);
-    const weak = `((made) => ({ ...made, ConditionExpression: '(' + made.ConditionExpression + ') OR ${always}' }))(${value})`;
-    return found({ value, from: index, end, weak });
-  });
+  const byName = [...text.matchAll(/(?<![\w.])if(Absent|AsRead|Unchanged|Revision|ChangeIs)\(/g)].map(
+    ({ index, 0: call }) => {
+      const end = endOfCall(text, index + call.length);
+      const value = text.slice(index, end);
+      const weak = `((made) => ({ ...made, ConditionExpression: '(' + made.ConditionExpression + ') OR ${always}' }))(${value})`;
+      return found({ value, from: index, end, weak });
+    },
+  );
   const byHand = [...text.matchAll(/(?<![\w.]|const )ConditionExpression(?=\s*[:,}])/g)].flatMap(
     ({ index, 0: key }) => {
       const from = index + key.length;

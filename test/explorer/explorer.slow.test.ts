@@ -39,7 +39,7 @@ test('a dropped condition is found, and its story is shrunk to the two decisions
 test('two writers that meet at a consent that exists are drawn: a pointer that shows any record is found', async () => {
   const file = join(root, 'functions/consents/stores/consent-rows.ts');
   const text = readFileSync(file, 'utf8');
-  const changed = text.replace("'#sequence = :read'", "'(#sequence = :read OR attribute_exists(userId))'");
+  const changed = text.replace('ifUnchanged({ sequence })', "{ ConditionExpression: 'attribute_exists(userId)' }");
   expect(changed).not.toBe(text);
   const stood = await stand(openPlatform(root, declarations, 'prod', new Map([[file, changed]])), consentsDrawn);
   const seeds = Array.from({ length: 100 }, (_, index) => index);

@@ -81,7 +81,7 @@ describe('groups', () => {
     const found: string[] = [];
     let next = '';
     do {
-      const { items, metadata } = await accepted(chief.get(`/groups?limit=100${next}`));
+      const { items, metadata } = await accepted(chief.get(`/groups?limit=5${next}`));
       found.push(...items.map(({ groupId }: Group) => groupId));
       next = metadata.nextCursor === null ? '' : `&cursor=${encodeURIComponent(metadata.nextCursor)}`;
     } while (next !== '');

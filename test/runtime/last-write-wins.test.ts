@@ -121,10 +121,18 @@ describe.each([
   ['only keys', {}],
   ['a time to come', { recordedAt: '9999-01-01T00:00:00.000Z', revision: 1, isDeleted: false, fingerprint: 'planted' }],
   ['no time', { recordedAt: 'soon', revision: 2, isDeleted: true, fingerprint: '' }],
+  ['a revision that is none', { recordedAt: at(1), revision: 'one', isDeleted: false, fingerprint: 'planted' }],
+  ['a fraction', { recordedAt: at(1), revision: 1.4, isDeleted: false, fingerprint: 'planted' }],
 ])('on a planted row with %s', (_what, planted) => {
   test.each([write(at(2), 'mine'), write(null, 'mine')])('a write is written: %o', (mine) => {
     const verdict = verdictOn(planted as Stamp, mine, now);
-    expect(verdict).toMatchObject({ outcome: 'written', stamp: { fingerprint: 'mine', replacedAt: null } });
+    expect(verdict).toMatchObject({ outcome: 'written', stamp: { fingerprint: 'mine' } });
     expect(verdict).toHaveProperty('stamp.revision', expect.any(Number));
+    // The tag that was shown of it can be sent back.
+    const shown = planted as Stamp;
+    if (shown.isDeleted === false) {
+      const named = verdictOn(shown, { ...mine, ifMatch: etagOf(shown) }, now);
+      expect(named.outcome).toBe('written');
+    }
   });
 });

@@ -7,10 +7,13 @@ import { administerAgreements, readOwnConsents } from '../../functions/agreement
 import { Agreements } from '../../functions/agreements/tables.ts';
 import { AgreementVersionNotActive } from '../../functions/consents/errors.ts';
 import { writeOwnConsents } from '../../functions/consents/permissions.ts';
+import type { Position } from '../../lib/contract/collection.ts';
 import { Unavailable } from '../../lib/contract/common-errors.ts';
 import { Id, pathId } from '../../lib/contract/fields.ts';
+import { readRing } from '../../lib/contract/key-ring.ts';
 import { type Route, route } from '../../lib/contract/route.ts';
 import { read } from '../../lib/contract/uses.ts';
+import { sealCursor } from '../../lib/runtime/cursor.ts';
 import { Failure } from '../../lib/runtime/failure.ts';
 import type { Handle } from '../../lib/runtime/handle.ts';
 import { hashOfUser } from '../../lib/runtime/log.ts';
@@ -485,6 +488,48 @@ describe('a route that asks for a fresh sign-in', () => {
 
   test('is none of everybody', () => {
     expect(() => route({ ...fresh, auth: 'public' })).toThrow('nobody has signed in on a public route');
+  });
+});
+
+describe('the cursor of a collection', () => {
+  const list = route({
+    method: 'GET',
+    path: '/list',
+    summary: 'A list',
+    applications: ['sleepcare'],
+    auth: readOwnConsents,
+    cursor: ['place', 'left?'],
+    items: z.object({ seen: z.string() }),
+    errors: [],
+  });
+  const sealed = (position: Position, declared: Route = list) =>
+    sealCursor(position, readRing('k'.repeat(64), 'CURSOR_KEY'), [
+      'sleepcare',
+      userId,
+      `GET ${declared.path}`,
+      JSON.stringify({}),
+    ]);
+  const seen: Handle<typeof list> = async ({ page }) => ({ items: [{ seen: JSON.stringify(page.after) }], next: null });
+  const opened = async (position: Position) => {
+    const { body } = await invoke(list, seen, { query: { cursor: [sealed(position)] } });
+    return JSON.parse(body.items[0].seen);
+  };
+
+  test('of an earlier release opens: a number is a text, and what it lacks is absent or empty', async () => {
+    expect(await opened({ place: 'p', left: 3 })).toEqual({ place: 'p', left: '3' });
+    expect(await opened({ place: 7 })).toEqual({ place: '7' });
+    expect(await opened({ other: 'x' })).toEqual({ place: '' });
+  });
+
+  test('of one field is that field', async () => {
+    const one = route({ ...list, path: '/one', cursor: 'deviceId' });
+    const handle: Handle<typeof one> = async ({ page }) => ({ items: [{ seen: String(page.after) }], next: 'd2' });
+    const first = await invoke(one, handle);
+    expect(first.body).toMatchObject({ items: [{ seen: 'null' }], metadata: { hasMore: true } });
+    const next = await invoke(one, handle, { query: { cursor: [first.body.metadata.nextCursor] } });
+    expect(next.body.items).toEqual([{ seen: 'd2' }]);
+    const earlier = await invoke(one, handle, { query: { cursor: [sealed({ deviceId: 'd1' }, one)] } });
+    expect(earlier.body.items).toEqual([{ seen: 'd1' }]);
   });
 });
 

@@ -88,7 +88,7 @@ export function putBatch(table: AccessCodeBatches<'put'>, { batchId, ...batch }:
 }
 
 export function putGroup(table: AccessCodeBatches<'put'>, group: CodeGroup): Item {
-  return put(table, group, ifRevision('batchId', 0));
+  return put(table, group, ifAbsent('batchId'));
 }
 
 type GroupKey = Pick<CodeGroup, 'batchId' | 'part'>;

@@ -1,4 +1,5 @@
 import { isTime } from '../../../lib/contract/instant.ts';
+import { revisionOf } from '../../../lib/contract/revision.ts';
 
 /**
  * The rules of a user's agent board (decision 15): a message is posted once and read once, and each of the two
@@ -59,7 +60,7 @@ export function post(board: Board | null, draft: Draft, now: Date, uuid: string)
   const at = isFollowed ? Math.max(now.getTime(), Date.parse(latestAt) + 1) : now.getTime();
   const createdAt = new Date(at).toISOString();
   const messageId = orderedId(at, uuid);
-  const after = { ...before, revision: revision + 1, unreadCount: unreadCount + 1, latestAt: createdAt };
+  const after = { ...before, revision: revisionOf(revision) + 1, unreadCount: unreadCount + 1, latestAt: createdAt };
   return {
     message: { ...draft, messageId, createdAt, readAt: null, ...event(messageId, after) },
     board: after,
@@ -69,7 +70,7 @@ export function post(board: Board | null, draft: Draft, now: Date, uuid: string)
 /** The first reading of a message that nobody has read. */
 export function read(board: Board, message: StoredMessage, now: Date): BoardChange {
   const readAt = notBefore(message.createdAt, now);
-  const after = { ...board, revision: board.revision + 1, unreadCount: board.unreadCount - 1 };
+  const after = { ...board, revision: revisionOf(board.revision) + 1, unreadCount: board.unreadCount - 1 };
   return { message: { ...message, readAt, ...event(`${message.messageId}.read`, after) }, board: after };
 }
 
@@ -89,7 +90,7 @@ export function readUpTo(
   unreadAfter: number,
   now: Date,
 ): { mark: StoredMark; board: Board } {
-  const after = { ...board, revision: board.revision + 1, unreadCount: unreadAfter, readUpTo: messageId };
+  const after = { ...board, revision: revisionOf(board.revision) + 1, unreadCount: unreadAfter, readUpTo: messageId };
   const mark = { userId, upTo: messageId, readAt: notBefore(createdAt, now) };
   return { mark: { ...mark, ...event(`${messageId}.read-up-to`, after) }, board: after };
 }
@@ -97,7 +98,11 @@ export function readUpTo(
 /** @returns the board without the message, and the event for the devices if the message was unread */
 export function remove(board: Board, { messageId, readAt }: StoredMessage): { board: Board; badgeEvent: Event | null } {
   const isUnread = readAt === null && !isMarked(board, messageId);
-  const after = { ...board, revision: board.revision + 1, unreadCount: board.unreadCount - (isUnread ? 1 : 0) };
+  const after = {
+    ...board,
+    revision: revisionOf(board.revision) + 1,
+    unreadCount: board.unreadCount - (isUnread ? 1 : 0),
+  };
   return { board: after, badgeEvent: isUnread ? event(`${messageId}.deleted`, after) : null };
 }
 

@@ -134,7 +134,8 @@ export async function readRows(
   const { userId } = owner;
   const asked = {
     ...inPartition({ userId }, { messageId: all }, after),
-    ScanIndexForward: false, // The first page's Query begins with the board.
+    ScanIndexForward: false,
+    // The first page's Query begins with the board.
     Limit: count + (after === null ? 1 : 0),
   };
   const [found, known] = await Promise.all([query(table, asked), after === null ? null : readBoard(table, owner)]);

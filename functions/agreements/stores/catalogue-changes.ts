@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { revisionOf } from '../../../lib/contract/revision.ts';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { ifAbsent, ifRevision, ifUnchanged } from '../../../lib/runtime/conditions.ts';
 import { isUnavailable } from '../../../lib/runtime/failure.ts';
@@ -66,7 +67,7 @@ async function isWritten(
   const moved = {
     application: namesPartition,
     catalogueKey: revisionKey(owner),
-    revision: (before?.revision ?? 0) + 1,
+    revision: revisionOf(before?.revision) + 1,
     changeId,
   };
   const all = [

@@ -1,4 +1,5 @@
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
+import { mostRevisions } from '../../../lib/contract/revision.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { ifRevision } from '../../../lib/runtime/conditions.ts';
 import { keyedHashes, seal, unseal } from '../../../lib/runtime/hmac-and-encrypt.ts';
@@ -193,9 +194,7 @@ async function change(
 
 const counts = ['failures', 'since', 'last', 'revision'] as const;
 const namesOfCounts = Object.fromEntries(counts.map((name) => [`#${name}`, name]));
-/** One more than it can still be counted. */
-const most = 2 ** 52;
-const bounds = { ':least': 1, ':none': 0, ':most': most };
+const bounds = { ':least': 1, ':none': 0, ':most': mostRevisions };
 const isNone = [
   'attribute_not_exists(pair)',
   ...counts.map((name) => `NOT (#${name} BETWEEN ${name === 'revision' ? ':least' : ':none'} AND :most)`),
@@ -205,7 +204,7 @@ const isNone = [
 function countingIn(row: Readonly<Record<string, unknown>>): Tries | null {
   // Of a number with more digits than a Number has, the client gives the text.
   const whole = counts.map((name) => [name, Math.round(Number(row[name]))] as const);
-  const isCounting = whole.every(([name, count]) => count >= (name === 'revision' ? 1 : 0) && count <= most);
+  const isCounting = whole.every(([name, count]) => count >= (name === 'revision' ? 1 : 0) && count <= mostRevisions);
   return isCounting ? ({ ...row, ...Object.fromEntries(whole) } as Tries) : null;
 }
 

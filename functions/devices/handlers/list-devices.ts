@@ -4,8 +4,7 @@ import { shownHash } from '../rules/device.ts';
 import { readDevices } from '../stores/device-rows.ts';
 
 export const handler = serveWithPrefetch(listDevices)({
-  prefetch: ({ caller, page: { limit, after }, tables }) =>
-    readDevices(tables.Devices, caller.userId, { limit, after }),
+  prefetch: ({ caller, page, tables }) => readDevices(tables.Devices, caller.userId, page),
   respond: async (_asked, { devices, next }) => ({
     items: devices.map((device) => ({ ...device, tokenHash: shownHash(device.tokenHash) })),
     next,

@@ -3,6 +3,6 @@ import { listGroups } from '../routes.ts';
 import { readGroups } from '../stores/groups.ts';
 
 export const handler = serveWithPrefetch(listGroups)({
-  prefetch: ({ page: { limit, after }, tables }) => readGroups(tables.Groups, { limit, after }),
+  prefetch: ({ page, tables }) => readGroups(tables.Groups, page),
   respond: async (_asked, { groups, next }) => ({ items: groups, next }),
 });

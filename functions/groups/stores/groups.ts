@@ -42,7 +42,7 @@ export async function readGroups(
   table: Groups<'query'>,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ groups: Group[]; next: string | null }> {
-  const query = inPartition({ kind: 'group' }, { groupId: all }, after);
+  const query = inPartition({ kind: 'group' }, { groupKey: all }, after);
   const { rows, next } = await queryPage<Row>(table, query, limit);
   return { groups: rows.map(groupOf), next };
 }

@@ -1,3 +1,4 @@
+import { revisionOf } from '../../../lib/contract/revision.ts';
 /** How far a user is in a unit, merged from phones that come in any order. Pure. */
 
 export type QuizOutcome = {
@@ -69,7 +70,7 @@ export function withUnit(
     courseId,
     units: { ...row?.units, [unit.unitId]: unit },
     updatedAt: now.toISOString(),
-    revision: (row?.revision ?? 0) + 1,
+    revision: revisionOf(row?.revision) + 1,
   };
 }
 

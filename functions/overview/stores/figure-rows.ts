@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { revisionOf } from '../../../lib/contract/revision.ts';
 import { commit, counting, type Items, succeedsUnlessConflict } from '../../../lib/runtime/commit.ts';
 import { ifRevision } from '../../../lib/runtime/conditions.ts';
 import { between, inPartition } from '../../../lib/runtime/key-range.ts';
@@ -95,7 +96,7 @@ export async function isMoved(
   to: readonly string[],
 ): Promise<boolean> {
   if (to.length === 0) return hasLeft(tables, named, before);
-  const row = { ...named, figures: to, revision: (before?.revision ?? 0) + 1 };
+  const row = { ...named, figures: to, revision: revisionOf(before?.revision) + 1 };
   const own = put(tables.OverviewEntries, row, ifRevision('userId', before?.revision));
   return commit([own, ...figureItems(tables.OverviewFigures, named, before, to)]);
 }

@@ -5,7 +5,6 @@ import { QuestionnaireFlag } from '../schemas.ts';
 import { readFlagsOfUser } from '../stores/flag-rows.ts';
 
 export const handler = serve(listFlagsOfPatient)(async ({ params, page, tables }) => {
-  const asked = page;
-  const { found, next } = await readFlagsOfUser(tables.QuestionnaireFlags, params.userId, asked);
+  const { found, next } = await readFlagsOfUser(tables.QuestionnaireFlags, params.userId, page);
   return { items: fitting(QuestionnaireFlag, found), next };
 });

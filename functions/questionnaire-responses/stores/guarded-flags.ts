@@ -3,7 +3,7 @@ import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { isTime } from '../../../lib/contract/instant.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
-import { ifAbsent, ifUnchanged } from '../../../lib/runtime/conditions.ts';
+import { ifAbsent, ifAsRead } from '../../../lib/runtime/conditions.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { check, get, put } from '../../../lib/runtime/rows.ts';
@@ -188,7 +188,7 @@ function isAsRead(own: Row | null) {
   // Of a value that nobody writes there is nothing to wait for.
   const names = ['acknowledgedAt', 'outcome'].filter((name) => isReadable(name, own[name]));
   if (names.length === 0) return {};
-  return ifUnchanged(Object.fromEntries(names.map((name) => [name, own[name]])));
+  return ifAsRead(Object.fromEntries(names.map((name) => [name, own[name]])));
 }
 
 /** A number of many digits is read as a text, and no condition finds it the same. */

@@ -1,3 +1,4 @@
+import { revisionOf } from '../../../lib/contract/revision.ts';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { ifRevision } from '../../../lib/runtime/conditions.ts';
 import { get, put } from '../../../lib/runtime/rows.ts';
@@ -35,7 +36,7 @@ export function putSent(
   const rows = added.map(({ occurrenceId, at }) =>
     put(table, { userId, part: `reminder#${occurrenceId}#start`, remindedAt: at }),
   );
-  return [put(table, { userId, part: sentPart, revision: before.revision + 1, sent }, isStill), ...rows];
+  return [put(table, { userId, part: sentPart, revision: revisionOf(before.revision) + 1, sent }, isStill), ...rows];
 }
 
 /** Where the last incomplete run stopped: the bundle (or the list of runs), the date, and the last user it processed. */

@@ -1,3 +1,4 @@
+import { revisionOf } from '../../../lib/contract/revision.ts';
 import { ifRevision } from '../../../lib/runtime/conditions.ts';
 import { get, put, type TransactItem } from '../../../lib/runtime/rows.ts';
 import type { Questionnaires } from '../tables.ts';
@@ -15,5 +16,5 @@ const key = { part: 'guards', name: 'wording' };
  */
 export async function wordingGuard(table: Questionnaires<'get' | 'put'>): Promise<TransactItem> {
   const before = await get<{ revision: number }>(table, key);
-  return put(table, { ...key, revision: (before?.revision ?? 0) + 1 }, ifRevision('part', before?.revision));
+  return put(table, { ...key, revision: revisionOf(before?.revision) + 1 }, ifRevision('part', before?.revision));
 }

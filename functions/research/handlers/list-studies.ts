@@ -4,7 +4,7 @@ import { studyForStaff } from '../rules/shown.ts';
 import { readStudies } from '../stores/studies.ts';
 
 export const handler = serveWithPrefetch(listStudies)({
-  prefetch: ({ page: { limit, after }, tables }) => readStudies(tables.Studies, { limit, after }),
+  prefetch: ({ page, tables }) => readStudies(tables.Studies, page),
   respond: async (_asked, { studies, next }) => ({
     items: studies.map(studyForStaff),
     next,

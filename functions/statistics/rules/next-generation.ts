@@ -7,7 +7,7 @@ export const noneYet: Generations = { current: 1, counting: null };
 
 /** Others may write the row, too: without whole numbers it counts as none. */
 export function generationsOf(row: Partial<Generations> | null): Generations {
-  const { current, counting } = row ?? noneYet;
+  const { current, counting } = row ?? {};
   return isGeneration(current) && (counting === null || isGeneration(counting)) ? { current, counting } : noneYet;
 }
 

@@ -4,8 +4,7 @@ import { ownTicket } from '../rules/shown.ts';
 import { readTicketsOf } from '../stores/ticket-rows.ts';
 
 export const handler = serveWithPrefetch(listOwnTickets)({
-  prefetch: ({ caller, page: { limit, after }, tables }) => {
-    const page = { limit, after };
+  prefetch: ({ caller, page, tables }) => {
     return readTicketsOf(tables.SupportTickets, caller.userId, page);
   },
   respond: async ({ now }, { found, next }) => ({

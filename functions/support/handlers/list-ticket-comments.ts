@@ -5,8 +5,7 @@ import { commentForStaff } from '../rules/shown.ts';
 import { readComments, readTicket } from '../stores/ticket-rows.ts';
 
 export const handler = serveWithPrefetch(listTicketComments)({
-  prefetch: ({ params: { ticketId }, page: { limit, after }, tables: { SupportTickets: table } }) => {
-    const page = { limit, after };
+  prefetch: ({ params: { ticketId }, page, tables: { SupportTickets: table } }) => {
     return Promise.all([readTicket(table, ticketId), readComments(table, { ticketId, of: 'all' }, page)]);
   },
   respond: async ({ fail }, [ticket, { found, next }]) => {

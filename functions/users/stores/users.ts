@@ -1,7 +1,7 @@
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
-import { ifAbsent, ifUnchanged } from '../../../lib/runtime/conditions.ts';
+import { ifAbsent, ifAsRead, ifUnchanged } from '../../../lib/runtime/conditions.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
@@ -148,7 +148,7 @@ async function replaceUser(table: Users<'put'>, before: User, after: User): Prom
 
 /** A row that somebody planted may lack any of them. */
 function unchangedSince({ userId, email, locale, timezone, birthYear }: User) {
-  return ifUnchanged({ userId, email, locale, timezone, birthYear });
+  return ifAsRead({ userId, email, locale, timezone, birthYear });
 }
 
 /** The application's user with that address, in any case. */
