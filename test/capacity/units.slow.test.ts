@@ -722,7 +722,7 @@ test('what sites, their staff and the directory cost: a change is one transactio
     putSiteStaff: [8, 7, 18],
     listSiteStaff: [6, 5, 2],
     readCrmUser: [4, 3, 2],
-    updateCrmUser: [5, 4, 10],
+    updateCrmUser: [4, 3, 10],
     listCrmUsers: [4, 3, 2],
     chooseMainSite: [5, 5, 6],
     removeSiteStaff: [5, 4, 14],
