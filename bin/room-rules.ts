@@ -136,8 +136,8 @@ export const rules = {
     says: 'a declaration has no logic: lib/contract and other declarations',
   },
   value: {
-    may: ['value', 'product', 'access', 'contract', 'zod', 'type runtime'],
-    says: 'tables, queues, buckets, errors, permissions and the like import lib/contract, zod and one another',
+    may: ['value', 'product', 'access', 'contract', 'zod', 'type runtime', 'type own rule'],
+    says: 'tables, queues, buckets, errors, permissions and the like import lib/contract, zod and one another; a table knows its row by its type',
   },
   data: {
     may: ['value', 'contract'],

@@ -1,8 +1,9 @@
 import { table } from '../../lib/contract/tables.ts';
 import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
+import type { Device } from './rules/device.ts';
 
 /** The phones that a user gets pushes on. */
-export const Devices = table()('Devices', { partitionKey: 'userId', sortKey: 'deviceId' });
+export const Devices = table<Device>()('Devices', { partitionKey: 'userId', sortKey: 'deviceId' });
 export type Devices<A extends Action> = Handle<typeof Devices, A>;
 
 /** Whose device has a push token (`token#<SHA-256>`) and an endpoint of SNS's (`endpoint#<ARN>`): each has one. */
