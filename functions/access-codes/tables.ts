@@ -1,5 +1,7 @@
 import { table } from '../../lib/contract/tables.ts';
 import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
+import type { CodeRow } from './rules/batch.ts';
+import type { EntitlementRow } from './rules/entitlement.ts';
 
 /**
  * Batches of codes: under `~batches` what each grants, by `batchId`, which increases with time; under its `batchId` its groups of
@@ -14,7 +16,7 @@ export const AccessCodeBatches = table()('AccessCodeBatches', {
 export type AccessCodeBatches<A extends Action> = Handle<typeof AccessCodeBatches, A>;
 
 /** By the keyed hash of the code, which is its id: the code itself is nowhere. */
-export const AccessCodes = table()('AccessCodes', { partitionKey: 'accessCodeId' });
+export const AccessCodes = table<CodeRow>()('AccessCodes', { partitionKey: 'accessCodeId' });
 export type AccessCodes<A extends Action> = Handle<typeof AccessCodes, A>;
 
 /**
@@ -29,7 +31,7 @@ export const IssuedAccessCodes = table()('IssuedAccessCodes', {
 export type IssuedAccessCodes<A extends Action> = Handle<typeof IssuedAccessCodes, A>;
 
 /** What a user's codes have unlocked, by `entitlementId`, which increases with time, and since when staff ended it. */
-export const Entitlements = table()('Entitlements', {
+export const Entitlements = table<EntitlementRow>()('Entitlements', {
   partitionKey: 'userId',
   sortKey: 'entitlementId',
   // Staff end what a code has unlocked, and grant nothing.

@@ -1,5 +1,6 @@
 import { table } from '../../lib/contract/tables.ts';
 import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
+import type { Post, Relation } from './rules/site.ts';
 
 export { CareRelations, Staff } from '../access/data-subject.ts';
 
@@ -11,11 +12,11 @@ export const Sites = table()('Sites', { partitionKey: 'kind', sortKey: 'siteKey'
 export type Sites<A extends Action> = Handle<typeof Sites, A>;
 
 /** `CareRelations` the other way round: the patients of a site. Both change in one transaction. */
-export const SitePatients = table()('SitePatients', { partitionKey: 'siteId', sortKey: 'userId' });
+export const SitePatients = table<Relation>()('SitePatients', { partitionKey: 'siteId', sortKey: 'userId' });
 export type SitePatients<A extends Action> = Handle<typeof SitePatients, A>;
 
 /** `Staff` the other way round: who works at a site. Both change in one transaction. */
-export const SiteStaff = table()('SiteStaff', { partitionKey: 'siteId', sortKey: 'userId' });
+export const SiteStaff = table<Post>()('SiteStaff', { partitionKey: 'siteId', sortKey: 'userId' });
 export type SiteStaff<A extends Action> = Handle<typeof SiteStaff, A>;
 
 /** When a user typed wrong codes of sites, within the hour. It changes with each join, too: one is decided after the other. */

@@ -1,5 +1,6 @@
 import { table } from '../../lib/contract/tables.ts';
 import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
+import type { Membership } from './rules/group.ts';
 
 /**
  * Under `group` each group by its `groupId`; under `members#<groupId>` how many members it has, in sixteen rows; under
@@ -13,11 +14,11 @@ export const Groups = table()('Groups', {
 export type Groups<A extends Action> = Handle<typeof Groups, A>;
 
 /** The members of a group. */
-export const GroupMembers = table()('GroupMembers', { partitionKey: 'groupId', sortKey: 'userId' });
+export const GroupMembers = table<Membership>()('GroupMembers', { partitionKey: 'groupId', sortKey: 'userId' });
 export type GroupMembers<A extends Action> = Handle<typeof GroupMembers, A>;
 
 /** `GroupMembers` the other way round: a user's groups. Both change in one transaction. */
-export const UserGroups = table()('UserGroups', { partitionKey: 'userId', sortKey: 'groupId' });
+export const UserGroups = table<Membership>()('UserGroups', { partitionKey: 'userId', sortKey: 'groupId' });
 export type UserGroups<A extends Action> = Handle<typeof UserGroups, A>;
 
 /** What is said to a group: a row for each broadcast, put once. Its stream is what begins the posting. */

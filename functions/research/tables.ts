@@ -1,5 +1,6 @@
 import { table } from '../../lib/contract/tables.ts';
 import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
+import type { Enrolment } from './rules/enrolment.ts';
 
 /**
  * Under `study` each study by its `studyId`, which increases with time; under `door#<studyId>` what a join depends on, in sixteen
@@ -22,9 +23,13 @@ export const StudyKeys = table()('StudyKeys', { partitionKey: 'studyId' });
 export type StudyKeys<A extends Action> = Handle<typeof StudyKeys, A>;
 
 /** The participants of a study, also those who left. */
-export const Enrolments = table()('Enrolments', { partitionKey: 'studyId', sortKey: 'userId', stream: true });
+export const Enrolments = table<Enrolment>()('Enrolments', {
+  partitionKey: 'studyId',
+  sortKey: 'userId',
+  stream: true,
+});
 export type Enrolments<A extends Action> = Handle<typeof Enrolments, A>;
 
 /** `Enrolments` the other way round: a user's studies. Both have the same rows and change in one transaction. */
-export const UserEnrolments = table()('UserEnrolments', { partitionKey: 'userId', sortKey: 'studyId' });
+export const UserEnrolments = table<Enrolment>()('UserEnrolments', { partitionKey: 'userId', sortKey: 'studyId' });
 export type UserEnrolments<A extends Action> = Handle<typeof UserEnrolments, A>;

@@ -55,7 +55,7 @@ export async function readGroup(
 }
 
 export async function readCodeRow(table: AccessCodes<'get'>, accessCodeId: string): Promise<CodeRow | null> {
-  return get<CodeRow>(table, { accessCodeId });
+  return get(table, { accessCodeId });
 }
 
 /** @param ids of a code, one for each known key; it has one of them */

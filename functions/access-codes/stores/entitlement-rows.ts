@@ -15,7 +15,7 @@ export async function readEntitlements(
   tables: EntitlementTables,
   { userId, now }: { userId: string; now: Date },
 ): Promise<Entitlement[]> {
-  const rows = await queryAll<EntitlementRow>(tables.Entitlements, ofUser(userId));
+  const rows = await queryAll(tables.Entitlements, ofUser(userId));
   return rows.filter(isGranted).map((row) => entitlementOf(row, now));
 }
 
@@ -29,7 +29,7 @@ export async function readEntitlementPage(
     ScanIndexForward: false,
     ...(after !== null && { ExclusiveStartKey: { userId, entitlementId: after } }),
   };
-  const { rows, hasMore } = await queryPage<EntitlementRow>(tables.Entitlements, query, limit);
+  const { rows, hasMore } = await queryPage(tables.Entitlements, query, limit);
   return { entitlements: rows.filter(isGranted).map((row) => entitlementOf(row, now)), hasMore };
 }
 
@@ -40,7 +40,7 @@ export async function readRedemptions(
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ redeemed: Pick<EntitlementRow, 'entitlementId' | 'programmeId' | 'redeemedAt'>[]; next: string | null }> {
   const query = { ...inPartition({ userId }, { entitlementId: all }, after), ScanIndexForward: false };
-  const { rows: redeemed, next } = await queryPage<EntitlementRow>(table, query, limit);
+  const { rows: redeemed, next } = await queryPage(table, query, limit);
   return { redeemed, next };
 }
 
@@ -49,7 +49,7 @@ export async function readEntitlement(
   tables: { readonly Entitlements: Entitlements<'get'> },
   { userId, entitlementId, now }: { userId: string; entitlementId: string; now: Date },
 ): Promise<Entitlement | null> {
-  const row = await get<EntitlementRow>(tables.Entitlements, { userId, entitlementId });
+  const row = await get(tables.Entitlements, { userId, entitlementId });
   return row && isGranted(row)
     ? entitlementOf(row, new Date(Math.max(now.getTime(), Date.parse(row.redeemedAt))))
     : null;

@@ -28,7 +28,7 @@ export async function readPatientsOf(
   const relations: Relation[] = [];
   for (const [index, siteId] of left.entries()) {
     const from = after?.siteId === siteId ? after.userId : null;
-    const { rows, hasMore } = await queryPage<Relation>(table, ofSite(siteId, from), limit - relations.length);
+    const { rows, hasMore } = await queryPage(table, ofSite(siteId, from), limit - relations.length);
     relations.push(...rows);
     const isLast = index === left.length - 1;
     const [last] = relations.slice(-1);

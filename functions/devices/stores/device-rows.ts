@@ -29,7 +29,7 @@ export type RemovingTables = {
 
 /** Strongly consistent, as is every read here. */
 export async function readDevice(tables: DeviceTable, { userId, deviceId }: Owner): Promise<Device | null> {
-  return get<Device>(tables.Devices, { userId, deviceId });
+  return get(tables.Devices, { userId, deviceId });
 }
 
 /** In the order of their ids. */
@@ -39,13 +39,13 @@ export async function readDevices(
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ devices: Device[]; next: string | null }> {
   const query = inPartition({ userId }, { deviceId: all }, after);
-  const { rows: devices, next } = await queryPage<Device>(table, query, limit);
+  const { rows: devices, next } = await queryPage(table, query, limit);
   return { devices, next };
 }
 
 /** As many as there are: few. */
 export function readAllDevices(table: Devices<'query'>, userId: string): Promise<Device[]> {
-  return queryAll<Device>(table, inPartition({ userId }));
+  return queryAll(table, inPartition({ userId }));
 }
 
 /**

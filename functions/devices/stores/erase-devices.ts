@@ -13,7 +13,7 @@ type EraseTables = RemovingTables & OwnersTable;
 
 /** Each device of a user's, with its endpoint and with what says whose its token is. */
 export const eraseDevices: Eraser<EraseTables & { Devices: Devices<'query'> }> = async (to, { userId }) => {
-  const devices = await queryAll<Device>(to.tables.Devices, inPartition({ userId }));
+  const devices = await queryAll(to.tables.Devices, inPartition({ userId }));
   await runAllThenThrow(devices.map((device) => ['device', () => eraseDevice(to, device)]));
   await transact([remove(to.tables.DeviceTokens, { tokenKey: newestKey(userId) })]);
 };

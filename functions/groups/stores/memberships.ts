@@ -28,7 +28,7 @@ export async function readMembership(
   table: GroupMembers<'get'>,
   { groupId, userId }: Named,
 ): Promise<Membership | null> {
-  return get<Membership>(table, { groupId, userId });
+  return get(table, { groupId, userId });
 }
 
 /** The members of a group, in the order of their ids. */
@@ -38,7 +38,7 @@ export async function readMembers(
   { limit, after }: Page,
 ): Promise<{ members: Membership[]; next: string | null }> {
   const query = inPartition({ groupId }, { userId: all }, after);
-  const { rows: members, next } = await queryPage<Membership>(table, query, limit);
+  const { rows: members, next } = await queryPage(table, query, limit);
   return { members, next };
 }
 
@@ -49,7 +49,7 @@ export async function readMemberships(
   { limit, after }: Page,
 ): Promise<{ memberships: Membership[]; next: string | null }> {
   const query = inPartition({ userId }, { groupId: all }, after);
-  const { rows: memberships, next } = await queryPage<Membership>(table, query, limit);
+  const { rows: memberships, next } = await queryPage(table, query, limit);
   return { memberships, next };
 }
 

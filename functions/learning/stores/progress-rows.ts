@@ -13,7 +13,7 @@ export async function readProgress(
   table: LearningProgress<'get'>,
   key: { userId: string; courseId: string },
 ): Promise<CourseProgress | null> {
-  return get<CourseProgress>(table, key);
+  return get(table, key);
 }
 
 /** All of a user's, by course: a row for each course that was begun, which need not be known beforehand. */
@@ -21,7 +21,7 @@ export async function readAllProgress(
   table: LearningProgress<'query'>,
   userId: string,
 ): Promise<Map<string, CourseProgress>> {
-  const rows = await queryAll<CourseProgress>(table, inPartition({ userId }));
+  const rows = await queryAll(table, inPartition({ userId }));
   return new Map(rows.map((row) => [row.courseId, row]));
 }
 
@@ -32,7 +32,7 @@ export async function readProgressPage(
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ found: CourseProgress[]; next: string | null }> {
   const query = inPartition({ userId }, { courseId: all }, after);
-  const { rows, next } = await queryPage<CourseProgress>(table, query, limit);
+  const { rows, next } = await queryPage(table, query, limit);
   return { found: rows, next };
 }
 

@@ -18,6 +18,6 @@ export async function readTarget(
   table: Devices<'get'>,
   { userId, deviceId }: Owner,
 ): Promise<Reachable<Device> | null> {
-  const device = await get<Device>(table, { userId, deviceId });
+  const device = await get(table, { userId, deviceId });
   return device && isReachable(device) ? device : null;
 }

@@ -28,7 +28,7 @@ export async function readEnrolment(
   table: Enrolments<'get'> | UserEnrolments<'get'>,
   { studyId, userId }: Named,
 ): Promise<Enrolment | null> {
-  return get<Enrolment>(table, { studyId, userId });
+  return get(table, { studyId, userId });
 }
 
 /** A page of all who ever joined a study, in the order of their ids. @param page `after`: the `userId` that the page before ended with */
@@ -38,7 +38,7 @@ export async function readEnrolments(
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ enrolments: Enrolment[]; next: string | null }> {
   const query = inPartition({ studyId }, { userId: all }, after);
-  const { rows: enrolments, next } = await queryPage<Enrolment>(table, query, limit);
+  const { rows: enrolments, next } = await queryPage(table, query, limit);
   return { enrolments, next };
 }
 
@@ -49,13 +49,13 @@ export async function readEnrolmentPage(
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ enrolments: Enrolment[]; next: string | null }> {
   const query = inPartition({ userId }, { studyId: all }, after);
-  const { rows: enrolments, next } = await queryPage<Enrolment>(table, query, limit);
+  const { rows: enrolments, next } = await queryPage(table, query, limit);
   return { enrolments, next };
 }
 
 /** All of a user, also those that ended. */
 export async function readEnrolmentsOf(table: UserEnrolments<'query'>, userId: string): Promise<Enrolment[]> {
-  return queryAll<Enrolment>(table, inPartition({ userId }));
+  return queryAll(table, inPartition({ userId }));
 }
 
 /** The items of a transaction that writes an enrolment, on the condition that it is still the one before. */
