@@ -63,6 +63,7 @@ function allows(allowed: string, one: Import, operations: ReadonlySet<string>): 
     return domainOf(one.from) !== domainOf(one.to) && allows(allowed.slice(6), one, operations);
   if (allowed.startsWith('own '))
     return domainOf(one.from) === domainOf(one.to) && allows(allowed.slice(4), one, operations);
+  if (allowed === 'tables') return basename(one.to) === 'tables.ts';
   if (allowed in rules) return roomOf(one.to, operations) === allowed;
   const [name = '', bindings] = allowed.split(/ \{|\}/);
   if (bindings && !one.names?.every((binding) => bindings.split(', ').includes(binding))) return false;

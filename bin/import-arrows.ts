@@ -19,9 +19,14 @@ export function arrowsOfRooms(imports: readonly Import[], operations: ReadonlySe
     return room && (sameAs[room] ?? room);
   };
   return arrowsBetween(
-    imports.filter(({ from, to }) => !isBetweenDomains(from, to)),
+    imports.filter((one) => !isBetweenDomains(one.from, one.to) && !isOfRow(one)),
     nameOf,
   );
+}
+
+/** A table knows its row, and a generated list its tables, by their types alone. */
+function isOfRow({ from, to, typeOnly }: Import): boolean {
+  return typeOnly && (from.endsWith('/tables.ts') || to.endsWith('/tables.ts'));
 }
 
 export function arrowsOfDomains(imports: readonly Import[]): Arrows {

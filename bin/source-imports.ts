@@ -20,7 +20,7 @@ export type Import = {
 
 const statement =
   /^(?:import|export)\s+(type\s+)?(?:([\w$]+\s*,\s*)?(\{[^}]*\}|\*(?:\s+as\s+[\w$]+)?|[\w$]+)\s+from\s+)?'([^']+)'/gm;
-const reached = /\bimport\(\s*'([^']+)'\s*\)|new URL\(\s*'(\.[^']+\.ts)',\s*import\.meta\.url\s*\)/g;
+const reached = /(typeof\s+)?\bimport\(\s*'([^']+)'\s*\)|new URL\(\s*'(\.[^']+\.ts)',\s*import\.meta\.url\s*\)/g;
 
 /** Every import, re-export, dynamic import and worker file of a source. */
 export function importsOf(file: string, source: string): Import[] {
@@ -38,8 +38,8 @@ export function importsOf(file: string, source: string): Import[] {
     const typeOnly = type !== undefined;
     return { from: file, to: target(specifier), typeOnly, names: first === undefined ? values : null };
   });
-  const others = [...source.matchAll(reached)].map(([, dynamic, url]): Import => {
-    return { from: file, to: target(dynamic ?? url ?? ''), typeOnly: false, names: null };
+  const others = [...source.matchAll(reached)].map(([, type, dynamic, url]): Import => {
+    return { from: file, to: target(dynamic ?? url ?? ''), typeOnly: type !== undefined, names: null };
   });
   return [...found, ...others];
 }

@@ -264,6 +264,9 @@ describe('each rule catches what breaks it', () => {
     ['functions/one/routes.ts', "import { withAccess } from '../access/check.ts';", 'has no logic'],
     ['functions/one/routes.ts', "import { dataSubjectRules } from '../access/data-subject-rules.ts';", 'has no logic'],
     ['functions/generated/iam-permissions.ts', "import type { Gone } from '../one/errors.ts';", 'no code of a domain'],
+    ['functions/generated/iam-permissions.ts', "import { Things } from '../one/tables.ts';", 'no code of a domain'],
+    ['functions/one/tables.ts', "import { thing } from './rules/thing.ts';", 'by its type'],
+    ['functions/two/tables.ts', "import type { Thing } from '../one/rules/thing.ts';", 'by its type'],
     [
       'functions/generated/iam-permissions.ts',
       "import { z } from '../../lib/contract/route.ts';",
