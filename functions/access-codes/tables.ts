@@ -2,6 +2,7 @@ import { table } from '../../lib/contract/tables.ts';
 import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
 import type { CodeRow } from './rules/batch.ts';
 import type { EntitlementRow } from './rules/entitlement.ts';
+import type { Tries } from './rules/tries.ts';
 
 /**
  * Batches of codes: under `~batches` what each grants, by `batchId`, which increases with time; under its `batchId` its groups of
@@ -49,5 +50,5 @@ export const EntitlementStarts = table()('EntitlementStarts', { partitionKey: 's
 export type EntitlementStarts<A extends Action> = Handle<typeof EntitlementStarts, A>;
 
 /** A user's wrong codes of the last hour; each redemption moves its revision, so that those of one user follow one another. */
-export const AccessCodeTries = table()('AccessCodeTries', { partitionKey: 'userId', expires: true });
+export const AccessCodeTries = table<Tries>()('AccessCodeTries', { partitionKey: 'userId', expires: true });
 export type AccessCodeTries<A extends Action> = Handle<typeof AccessCodeTries, A>;

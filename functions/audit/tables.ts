@@ -1,8 +1,9 @@
 import { table } from '../../lib/contract/tables.ts';
 import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
+import type { StoredEvent } from './rules/audit-event.ts';
 
 /** Who administered what, and when; `eventId` increases with time. */
-export const AuditEvents = table()('AuditEvents', {
+export const AuditEvents = table<StoredEvent>()('AuditEvents', {
   partitionKey: 'application',
   sortKey: 'eventId',
   stream: true,

@@ -1,6 +1,7 @@
 import { table } from '../../lib/contract/tables.ts';
 import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
 import type { Post, Relation } from './rules/site.ts';
+import type { Tries } from './rules/tries.ts';
 
 export { CareRelations, Staff } from '../access/data-subject.ts';
 
@@ -20,5 +21,5 @@ export const SiteStaff = table<Post>()('SiteStaff', { partitionKey: 'siteId', so
 export type SiteStaff<A extends Action> = Handle<typeof SiteStaff, A>;
 
 /** When a user typed wrong codes of sites, within the hour. It changes with each join, too: one is decided after the other. */
-export const SiteCodeTries = table()('SiteCodeTries', { partitionKey: 'userId', expires: true });
+export const SiteCodeTries = table<Tries>()('SiteCodeTries', { partitionKey: 'userId', expires: true });
 export type SiteCodeTries<A extends Action> = Handle<typeof SiteCodeTries, A>;

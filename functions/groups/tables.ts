@@ -1,5 +1,6 @@
 import { table } from '../../lib/contract/tables.ts';
 import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
+import type { Broadcast } from './rules/broadcast.ts';
 import type { Membership } from './rules/group.ts';
 
 /**
@@ -22,7 +23,7 @@ export const UserGroups = table<Membership>()('UserGroups', { partitionKey: 'use
 export type UserGroups<A extends Action> = Handle<typeof UserGroups, A>;
 
 /** What is said to a group: a row for each broadcast, put once. Its stream is what begins the posting. */
-export const GroupMessages = table()('GroupMessages', {
+export const GroupMessages = table<Broadcast & { readonly expiresAt: number }>()('GroupMessages', {
   partitionKey: 'groupId',
   sortKey: 'broadcastId',
   stream: true,

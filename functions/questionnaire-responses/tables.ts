@@ -1,5 +1,6 @@
 import { table } from '../../lib/contract/tables.ts';
 import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
+import type { Decision } from './rules/flag-decision.ts';
 
 /**
  * A user's responses. `response#<id>` is a response. A completed response also has `at#<time>#<id>` and
@@ -29,7 +30,10 @@ export type QuestionnaireFlags<A extends Action> = Handle<typeof QuestionnaireFl
  * What staff decided about flags: `<flagId>#acknowledged`, `<flagId>#<outcome>`. Only the functions by which staff decide
  * write here. What other rows say of a decision is a copy for the lists: consumers believe only these rows.
  */
-export const FlagDecisions = table()('FlagDecisions', { partitionKey: 'userId', sortKey: 'decision' });
+export const FlagDecisions = table<Decision & { readonly userId: string; readonly decision: string }>()(
+  'FlagDecisions',
+  { partitionKey: 'userId', sortKey: 'decision' },
+);
 export type FlagDecisions<A extends Action> = Handle<typeof FlagDecisions, A>;
 
 /** Rows of the other tables as they were before and after a change that nobody may make. Only the watchers write here. */

@@ -1,6 +1,6 @@
 import { table } from '../../lib/contract/tables.ts';
 import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
-import type { Enrolment } from './rules/enrolment.ts';
+import type { Code, Enrolment } from './rules/enrolment.ts';
 
 /**
  * Under `study` each study by its `studyId`, which increases with time; under `door#<studyId>` what a join depends on, in sixteen
@@ -15,7 +15,7 @@ export const Studies = table()('Studies', {
 export type Studies<A extends Action> = Handle<typeof Studies, A>;
 
 /** Which study a code is of, by the keyed hash of the code: the code itself is nowhere. */
-export const StudyCodes = table()('StudyCodes', { partitionKey: 'codeId' });
+export const StudyCodes = table<Code>()('StudyCodes', { partitionKey: 'codeId' });
 export type StudyCodes<A extends Action> = Handle<typeof StudyCodes, A>;
 
 /** What the pseudonyms of a study are made with. The creation of the study makes it, and only an export reads it. */

@@ -6,7 +6,7 @@ import type { Item } from './code-rows.ts';
 
 /** Strongly consistent; null before the first. */
 export async function readTries(table: AccessCodeTries<'get'>, userId: string): Promise<Tries | null> {
-  return get<Tries>(table, { userId });
+  return get(table, { userId });
 }
 
 /** In the place of the row that was read; one on which nobody can count keeps nobody from redeeming. */

@@ -7,7 +7,7 @@ import type { SiteCodeTries } from '../tables.ts';
 /** Table `SiteCodeTries`. */
 
 export async function readTries(table: SiteCodeTries<'get'>, userId: string): Promise<Tries | null> {
-  return get<Tries>(table, { userId });
+  return get(table, { userId });
 }
 
 /** An item of a transaction, on the condition that the row is still what was read. */

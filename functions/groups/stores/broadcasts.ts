@@ -25,7 +25,7 @@ export async function readBroadcast(
   table: GroupMessages<'get'>,
   { groupId, broadcastId }: Pick<Broadcast, 'groupId' | 'broadcastId'>,
 ): Promise<Broadcast | null> {
-  return get<Broadcast>(table, { groupId, broadcastId });
+  return get(table, { groupId, broadcastId });
 }
 
 export async function readProgress(table: GroupMessageParts<'get'>, broadcastId: string): Promise<Progress | null> {
@@ -48,7 +48,7 @@ export async function readBroadcasts(
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ shown: Shown[]; next: string | null }> {
   const query = { ...inPartition({ groupId }, { broadcastId: all }, after), ScanIndexForward: false };
-  const { rows, next } = await queryPage<Broadcast>(tables.GroupMessages, query, limit);
+  const { rows, next } = await queryPage(tables.GroupMessages, query, limit);
   const ids = rows.map(({ broadcastId }) => broadcastId);
   const progress = await readProgressOf(tables.GroupMessageParts, ids);
   return {

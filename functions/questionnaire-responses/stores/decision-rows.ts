@@ -25,7 +25,7 @@ export function decisionErasures(table: FlagDecisions<'remove'>, userId: string,
 
 /** What staff decided about any flag of a user. */
 export async function readDecisions(table: FlagDecisions<'query'>, userId: string): Promise<Decision[]> {
-  const rows = await queryAll<Decision>(table, inPartition({ userId }));
+  const rows = await queryAll(table, inPartition({ userId }));
   return rows.filter(isOne);
 }
 
@@ -39,6 +39,6 @@ export async function readAcknowledgement(
   table: FlagDecisions<'get'>,
   { userId, flagId }: { readonly userId: string; readonly flagId: string },
 ): Promise<Pick<Decision, 'at' | 'by'> | null> {
-  const row = await get<Decision>(table, keyOf(userId, { flagId, what: 'acknowledged' }));
+  const row = await get(table, keyOf(userId, { flagId, what: 'acknowledged' }));
   return row && isOne(row) ? { at: row.at, by: row.by } : null;
 }

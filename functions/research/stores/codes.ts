@@ -21,7 +21,7 @@ export function codeIdsOf(secret: KeyRing, code: string): readonly string[] {
 /** Strongly consistent. @param codeIds one for each known key; a code has one of them */
 export async function readCodeRow(table: StudyCodes<'get'>, codeIds: readonly string[]): Promise<Code | null> {
   for (const codeId of codeIds) {
-    const code = await get<Code>(table, { codeId });
+    const code = await get(table, { codeId });
     if (code) return code;
   }
   return null;
