@@ -22,8 +22,12 @@ test('only what is generated may gather all domains', () => {
 describe('what an erasure deletes by a key', () => {
   test('says where a table is, if one environment lacks it', () => {
     const text = erasureModule([owned(Diaries, { onErasure: 'erase' }), owned(Trials, { onErasure: 'erase' })]);
-    expect(text).toContain('const Diaries = {"name":"Diaries","partitionKey":"userId"} as const;');
-    expect(text).toContain('const Trials = {"name":"Trials","partitionKey":"userId","environments":["dev"]} as const;');
+    expect(text).toContain(
+      'const Diaries = {"name":"Diaries","partitionKey":"userId"} as typeof import(\'../diary/tables.ts\').Diaries;',
+    );
+    expect(text).toContain(
+      'const Trials = {"name":"Trials","partitionKey":"userId","environments":["dev"]} as typeof import(\'../diary/tables.ts\').Trials;',
+    );
   });
 });
 
