@@ -135,7 +135,7 @@ function isRecent({ raisedAt, outcome }: Row, now: Date): boolean {
   return outcome !== 'cleared' || !(Date.parse(String(raisedAt)) < now.getTime() - recentMs);
 }
 
-/** A flag without its ticket, or whose ticket is on no list. @returns what was wrong */
+/** A flag without its ticket, or whose ticket names another person or other answers. @returns what was wrong */
 async function compareTicketOf(flag: RaisedFlag, { deps, guards, now }: Comparing): Promise<string | null> {
   if (Date.parse(flag.raisedAt) > now.getTime() - ticketWithinMs) return null;
   const ids = { flagId: flag.flagId, ticketId: urgentTicketId(flag) };
