@@ -7,6 +7,6 @@ export { readAllFlags } from './stores/exported-flags.ts';
 export { readAllResponses } from './stores/exported-responses.ts';
 export { readFlagState } from './stores/flag-rows.ts';
 export { type FlagFinding, guardAnswers, guardFlag, raisedFor } from './stores/guarded-flags.ts';
-export type { Guards } from './stores/guards.ts';
+export { type Guards, isErasureBegun } from './stores/guards.ts';
 export { guardsIn } from './stores/guards-in.ts';
 export { claimOf, hasCompleted, readClaims, readCompleted, readResponse } from './stores/response-rows.ts';

@@ -7,7 +7,7 @@ export { latestWeeksOf, rangeOfLatestWeeks } from './rules/latest-weeks.ts';
 export { rounded } from './rules/moments.ts';
 export { efficiencies, type Night, nightOf, totalSleep24h } from './rules/night.ts';
 export { coursesOfProgrammes, type ProgrammeContent, programmeContents, programmesWith } from './rules/programmes.ts';
-export type { Source, Stage } from './rules/stages.ts';
+export { type Source, type Stage, sources } from './rules/stages.ts';
 export { standingOf } from './rules/standing.ts';
 export { type Language, languages } from './rules/texts.ts';
 export { instantOf, wallTime } from './rules/zone.ts';

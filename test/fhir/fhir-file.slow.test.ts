@@ -6,6 +6,7 @@ import { writeFhirFile } from '../../functions/fhir/exports.ts';
 import { addDays } from '../../functions/sleep/rules/dates.ts';
 import type { ExportPosition } from '../../lib/runtime/exporter.ts';
 import { localTables } from '../local-tables.ts';
+import { instrument } from '../questionnaires/instruments.ts';
 import { diaryNight, episode } from './samples.ts';
 
 /** `fhir.json` of somebody with much data, made page by page on the local DynamoDB. */
@@ -90,8 +91,15 @@ test('all of it is there once, whichever page is written again after a crash', a
   // Rows that nothing can be made of.
   await putAll('SleepEpisodes', [{ userId, episodeKey: `${randomUUID()}`, canary: 'planted' }]);
   await putAll('SleepEntries', [{ userId, date: '2026-04-01', canary: 'planted' }]);
+  const nowhere = { ...diaryNight.content, zone: 'nowhere' };
+  await putAll('SleepEntries', [{ userId, ...diaryNight, date: '2026-04-02', content: nowhere }]);
+  const elsewhere = episode({ asleepCore: 3600 }, { date: '2026-04-02', zone: 'nowhere' });
+  await putAll('SleepEpisodes', [{ userId, episodeKey: '2026-04-02#healthkit#x', ...elsewhere }]);
   const lost = { userId, part: 'at#2026-03-01T00:00:00.000Z#r1', questionnaireId: 'q', version: '1', amendedBy: null };
-  await putAll('QuestionnaireResponses', [lost]);
+  const unreadable = { ...lost, part: 'at#2026-03-02T00:00:00.000Z#r2', questionnaireId: 'phq-9', version: '1.1' };
+  await putAll('QuestionnaireResponses', [lost, { ...unreadable, answers: 7 }]);
+  const definition = JSON.stringify(instrument('phq-9'));
+  await putAll('Questionnaires', [{ part: 'questionnaire#phq-9', name: '1.1', content: definition }]);
   const ended = '2026-02-15T00:00:00.000Z';
   await putAll('Accounts', [{ userId, part: 'account', isClosed: false, ends: [ended] }]);
 

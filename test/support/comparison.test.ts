@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { urgentTicketId } from '../../functions/questionnaire-responses/rules/flag.ts';
 import { readUrgentTicket } from '../../functions/support/stores/urgent-rows.ts';
@@ -13,6 +14,7 @@ import { createTables, type handlesNamed } from '../tables.ts';
 /** What the comparison finds and mends, where no stream has said anything: on the local DynamoDB. */
 
 const [noon, soon, evening] = ['2026-11-28T12:00:00.000Z', '2026-11-28T12:04:00.000Z', '2026-11-28T18:00:00.000Z'];
+const never = '2099-01-01T00:00:00.000Z';
 type Row = Record<string, unknown> & { part: string; name: string };
 
 let responses: OpenResponses;
@@ -52,10 +54,10 @@ async function flagged(hasTicket = true, raisedAt = noon) {
   return { ...ids, ticketId: urgentTicketId(ids) };
 }
 
-async function compared(isThorough: boolean, now = evening): Promise<Compared> {
+async function compared(isThorough: boolean, now = evening, by = deps): Promise<Compared> {
   return compare({
     guards,
-    deps,
+    deps: by,
     now: new Date(now),
     remainingMs: () => 60_000,
     answers: isThorough ? tables.QuestionnaireResponses : null,
@@ -66,6 +68,8 @@ const put = (table: keyof typeof tables, row: object) => putRow(tables[table], r
 const remove = (table: keyof typeof tables, { part, name }: Row) => removeRow(tables[table], { part, name });
 const rowsIn = async (table: 'QuestionnaireFlags' | 'UrgentTickets', text: string) =>
   ((await responses.rows(table as 'QuestionnaireFlags')) as Row[]).filter((row) => JSON.stringify(row).includes(text));
+const responsesOf = async (of: string) =>
+  ((await responses.rows('QuestionnaireResponses')) as Row[]).filter((row) => row.userId === of);
 const ticketOf = (ticketId: string) => readUrgentTicket(tables.UrgentTickets, ticketId);
 
 test('finds nothing where all is as it has to be, whatever was decided', async () => {
@@ -80,7 +84,7 @@ test('finds nothing where all is as it has to be, whatever was decided', async (
 test('names a response whose rows differ, or whose scores are not those of its answers', async () => {
   const draft = await responses.write(userId, noon, { answers: phq9(0) });
   const { responseId } = await responses.complete(userId, noon, draft.responseId);
-  const all = ((await responses.rows('QuestionnaireResponses')) as Row[]).filter((row) => row.userId === userId);
+  const all = await responsesOf(userId);
   const listed = all.find(({ part }) => part.startsWith('of#')) as Row & { scores: { value: number }[] };
   const calmer = listed.scores.map((score) => ({ ...score, value: score.value + 1 }));
   expect((await compared(true)).flags).toEqual([]);
@@ -135,7 +139,6 @@ test('puts a ticket back onto its lists', async () => {
 });
 
 test('gives a ticket the times of its answers again, whatever its flag said when it was opened', async () => {
-  const never = '2099-01-01T00:00:00.000Z';
   const { flagId, ticketId } = await flagged(true, never);
   const own = (await rowsIn('UrgentTickets', ticketId)).find(({ part }) => part === `urgent#${ticketId}`) as Row;
   const right = { raisedAt: noon, recordedAt: noon, receivedAt: noon, dueAt: '2026-11-28T13:00:00.000Z' };
@@ -149,6 +152,107 @@ test('gives a ticket the times of its answers again, whatever its flag said when
     expect(lists.map(({ name }) => name)).toEqual([`${noon}#${ticketId}`]);
     expect(await compared(true)).toEqual(nothing);
   }
+});
+
+test.each([
+  ['other answers', { responseId: 'other', raisedAt: never, recordedAt: never, receivedAt: never, dueAt: never }],
+  ['another person', { userId: 'another' }],
+])('gives a ticket back to its flag that names %s, which hid it', async (_case, change) => {
+  const { flagId, ticketId } = await flagged();
+  const before = await rowsIn('UrgentTickets', ticketId);
+  for (const row of before.filter(({ part }) => !part.startsWith('user#'))) {
+    const isList = row.part === 'urgent-safety';
+    const changed: Row = { ...row, ...change };
+    if (isList) await remove('UrgentTickets', row);
+    await put('UrgentTickets', isList ? { ...changed, name: `${changed.raisedAt}#${ticketId}` } : changed);
+  }
+  const wrong = 'of another person or other answers, put right';
+  expect(await compared(false)).toEqual({
+    ...nothing,
+    tickets: [`flag ${flagId}, urgent ticket ${ticketId}: ${wrong}`],
+  });
+  expect(await rowsIn('UrgentTickets', ticketId)).toHaveLength(before.length);
+  expect(await rowsIn('UrgentTickets', ticketId)).toEqual(expect.arrayContaining(before));
+  expect(await compared(true)).toEqual(nothing);
+});
+
+test('believes no row of a flag that names another person either', async () => {
+  const { flagId, ticketId } = await flagged();
+  const ticket = await ticketOf(ticketId);
+  const own = (await rowsIn('QuestionnaireFlags', flagId)).find(({ part }) => part.startsWith('flag#')) as Row;
+  await put('QuestionnaireFlags', { ...own, userId: 'another' });
+  await compared(false);
+  expect(await ticketOf(ticketId)).toEqual(ticket);
+  expect(await compared(true)).toEqual(nothing);
+});
+
+test('names an acknowledged ticket that names another person', async () => {
+  const { flagId, ticketId } = await flagged();
+  await acknowledge(tables.UrgentTickets, { ticketId, at: new Date(soon), by: 'doctor' });
+  const own = (await rowsIn('UrgentTickets', ticketId)).find(({ part }) => part === `urgent#${ticketId}`) as Row;
+  await put('UrgentTickets', { ...own, userId: 'another' });
+  const wrong = 'of another person or other answers, and acknowledged';
+  expect((await compared(false)).tickets).toEqual([`flag ${flagId}, urgent ticket ${ticketId}: ${wrong}`]);
+  await put('UrgentTickets', own);
+});
+
+test('names a planted ticket and a row of a list without a ticket, once each, until somebody removes them', async () => {
+  const { flagId, ticketId, responseId } = await flagged();
+  const [id, stray] = [randomUUID(), randomUUID()];
+  const other = urgentTicketId({ responseId: 'other', flagId });
+  const own = (await ticketOf(ticketId)) as object;
+  const list = 'urgent-safety';
+  const planted = [
+    ...[id, other].flatMap((each) => [
+      { ...own, ticketId: each, userId: 'another', part: `urgent#${each}`, name: 'ticket' },
+      { ...own, ticketId: each, userId: 'another', part: list, name: `${noon}#${each}` },
+    ]),
+    { ...own, ticketId: stray, part: list, name: `${noon}#${stray}` },
+    // As if it were of a ticket that is there.
+    { ...own, part: list, name: `${soon}#${ticketId}` },
+  ].map((row) => (row.ticketId === other ? { ...row, responseId: 'other' } : { responseId, ...row }));
+  for (const row of planted) await put('UrgentTickets', row);
+  const lines = [
+    `${id}: planted: this id is of other answers or of another flag`,
+    `${other}: planted: no answers of this person open it`,
+    ...[stray, ticketId].map((each) => `${each}: on the list ${list} without being open`),
+  ].map((line) => `flag ${flagId}, urgent ticket ${line}`);
+  for (const isThorough of [false, true]) {
+    const { tickets, ...more } = await compared(isThorough);
+    expect(tickets.toSorted()).toEqual(lines.toSorted());
+    expect({ ...more, tickets: [] }).toEqual(nothing);
+  }
+  for (const row of planted) await remove('UrgentTickets', row);
+});
+
+test('says nothing of a ticket that is acknowledged while its page is read', async () => {
+  const { ticketId } = await flagged();
+  const Items = await rowsIn('UrgentTickets', ticketId);
+  await acknowledge(tables.UrgentTickets, { ticketId, at: new Date(soon), by: 'doctor' });
+  const { client } = tables.UrgentTickets;
+  const send = async (command: unknown) => (command instanceof ScanCommand ? { Items } : client.send(command as never));
+  const before = { ...tables.UrgentTickets, client: { send } };
+  const comparing = { ...deps, tables: { ...tables, UrgentTickets: before } } as unknown as Comparing['deps'];
+  expect(await compared(false, evening, comparing)).toEqual(nothing);
+});
+
+test('says nothing of the ticket of a person who is being erased', async () => {
+  const { flagId, ticketId } = await flagged();
+  for (const row of await rowsIn('QuestionnaireFlags', flagId)) await remove('QuestionnaireFlags', row);
+  for (const { part } of await responsesOf(userId)) await removeRow(tables.QuestionnaireResponses, { userId, part });
+  expect((await compared(false)).tickets).toEqual([
+    `flag ${flagId}, urgent ticket ${ticketId}: planted: no answers of this person open it`,
+  ]);
+  const send = async ({ input }: { input: { Prefix: string } }) => {
+    const end = input.Prefix.startsWith('erasure-begun/') ? 'begun.json' : 'json';
+    const version = { Key: `${input.Prefix}${noon}.${end}`, VersionId: '1', LastModified: new Date(noon) };
+    return { Versions: input.Prefix.includes(userId) ? [version] : [] };
+  };
+  const { evidence } = guards;
+  guards = { ...guards, evidence: { s3: { send }, bucket: 'evidence' } as unknown as typeof evidence };
+  expect(await compared(false)).toEqual(nothing);
+  guards = { ...guards, evidence };
+  for (const row of await rowsIn('UrgentTickets', ticketId)) await remove('UrgentTickets', row);
 });
 
 test('names a ticket whose own row is of another one', async () => {

@@ -5,6 +5,7 @@ import { readProfile } from '../../users/exports.ts';
 import { diaryObservation } from '../rules/diary-observation.ts';
 import { episodeObservation } from '../rules/episode-observation.ts';
 import { fhirPatient } from '../rules/patient.ts';
+import type { Resource } from '../rules/resource.ts';
 import { fhirAnswers } from '../rules/response.ts';
 import type { FhirDependencies, Section } from './dependencies.ts';
 
@@ -33,7 +34,7 @@ export const responses: Section = async (deps, { limit, after }) => {
     const definition = await readVersion(tables.Questionnaires, questionnaireId, version);
     // Versions stay. If a restore lost one, the person still gets all the rest.
     if (!definition) return null;
-    return { resource: fhirAnswers(response, definition, userId), place: placed(keyOf(response)) };
+    return resourceAt(placed(keyOf(response)), () => fhirAnswers(response, definition, userId));
   });
   const found = (await Promise.all(read)).filter((resource) => resource !== null);
   return { found, next: page.next === null ? null : placed(page.next) };
@@ -57,15 +58,21 @@ async function isAbove(
 
 export const diary: Section = async ({ tables, userId }, page) => {
   const { entries, next } = await readNewestDiary(tables.SleepEntries, userId, page);
-  const found = entries.map((entry) => ({ resource: diaryObservation(userId, entry), place: entry.date }));
-  return { found, next };
+  const found = entries.map((entry) => resourceAt(entry.date, () => diaryObservation(userId, entry)));
+  return { found: found.filter((each) => each !== null), next };
 };
 
 export const episodes: Section = async ({ tables, userId }, page) => {
   const { episodes, next } = await readNewestEpisodes(tables.SleepEpisodes, userId, page);
-  const found = episodes.map((episode) => ({
-    resource: episodeObservation(userId, episode),
-    place: episode.episodeKey,
-  }));
-  return { found, next };
+  const found = episodes.map((episode) => resourceAt(episode.episodeKey, () => episodeObservation(userId, episode)));
+  return { found: found.filter((each) => each !== null), next };
 };
+
+/** Null where no honest function wrote the row: the person still gets all the rest, and the row itself in the file of its table. */
+function resourceAt(place: string, make: () => Resource) {
+  try {
+    return { resource: make(), place };
+  } catch {
+    return null;
+  }
+}

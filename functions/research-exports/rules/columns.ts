@@ -2,9 +2,19 @@ import type { Cell } from './csv.ts';
 
 /** The columns of each file of an export, with their meaning for the codebook. No column has free text. Pure. */
 
+/** What a value must be. Who may write patients' rows could put somebody's name anywhere. Codes are checked where a row is made. */
+const forms = {
+  code: (cell: unknown) => typeof cell !== 'object',
+  integer: Number.isFinite,
+  decimal: Number.isFinite,
+  boolean: (cell: unknown) => typeof cell === 'boolean',
+  date: (cell: unknown) => /^\d{4}-\d\d-\d\d$/.test(String(cell)),
+  'local date and time': (cell: unknown) => /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(String(cell)),
+};
+
 export type Column = {
   readonly name: string;
-  readonly type: 'code' | 'integer' | 'decimal' | 'boolean' | 'date' | 'time' | 'local date and time';
+  readonly type: keyof typeof forms;
   readonly unit?: string;
   readonly meaning: string;
 };
@@ -112,7 +122,10 @@ function participantsWith(identifiers: readonly string[]): Column[] {
   ];
 }
 
-/** The values in the order of the columns; null for a missing value. */
+/** The values in the order of the columns; null for a missing value, and for one that is not of its column's form. */
 export function cellsOf(columns: readonly Column[], row: Row): Cell[] {
-  return columns.map(({ name }) => row[name] ?? null);
+  return columns.map(({ name, type }) => {
+    const cell = row[name] ?? null;
+    return forms[type](cell) ? cell : null;
+  });
 }

@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 import type { UnitProgress } from '../../learning/rules.ts';
 import type { Response } from '../../questionnaire-responses/rules.ts';
 import type { Answer, Definition, Item } from '../../questionnaires/rules.ts';
-import { type EntryContent, type Episode, figuresOf, type Night, wallTime } from '../../sleep/rules.ts';
+import { type EntryContent, type Episode, figuresOf, type Night, sources, wallTime } from '../../sleep/rules.ts';
 import type { Row } from './columns.ts';
 import { shifted } from './date-shift.ts';
 
 /**
  * What is exported from each row of a participant: codes, numbers and times. A text that somebody typed or an id that a phone made
- * is not exported. Times are local times, because a UTC offset would show where somebody is. Pure.
+ * is not exported; nor is a code that we did not publish, which somebody with a function's rights could have put there. Times are local times, because a UTC offset would show where somebody is. Pure.
  */
 
 export type Participant = {
@@ -52,12 +52,12 @@ export function diaryRow(
 export function episodeRow({ pseudonym, shiftDays }: Participant, episode: Episode & { readonly zone: string }): Row {
   const { date, source, startAt, endAt, zone, seconds } = episode;
   return {
+    ...seconds,
     pseudonym,
     date: shifted(date, shiftDays),
-    source,
+    source: sources.includes(source) ? source : null,
     startAt: localTime(startAt, zone, shiftDays),
     endAt: localTime(endAt, zone, shiftDays),
-    ...seconds,
   };
 }
 
@@ -78,9 +78,12 @@ export function responseRows(participant: Participant, response: Response, defin
     const coded = item ? codedAnswer(item, answer) : null;
     return coded ? [{ ...common, kind: 'answer', variable: answer.linkId, ...coded, band: null, missing: null }] : [];
   });
-  const scores = (response.scores ?? []).map(({ scoreId, value, bandId, missing }) => {
-    const result = { type: 'decimal', value, optionScore: null, band: bandId, missing };
-    return { ...common, kind: 'score', variable: scoreId, ...result };
+  const scores = (response.scores ?? []).flatMap(({ scoreId, value, bandId, missing }) => {
+    const score = definition.scores.find((each) => each.scoreId === scoreId);
+    if (!score) return [];
+    const band = score.bands?.some((each) => each.bandId === bandId) ? bandId : null;
+    const result = { type: 'decimal', value: Number.isFinite(value) ? value : null, optionScore: null, band, missing };
+    return [{ ...common, kind: 'score', variable: scoreId, ...result }];
   });
   return [...answers, ...scores];
 }
@@ -92,7 +95,8 @@ function codedAnswer({ type, options = [] }: Item, answer: Answer) {
     return option ? { type, value: option.value, optionScore: option.score ?? null } : null;
   }
   const value = type === 'integer' || type === 'decimal' || type === 'boolean' ? (answer[type] ?? null) : null;
-  if (value !== null) return { type, value, optionScore: null };
+  const isOfType = type === 'boolean' ? typeof value === 'boolean' : Number.isFinite(value);
+  if (value !== null) return isOfType ? { type, value, optionScore: null } : null;
   const isClock = type === 'time' && answer.time !== undefined && /^\d\d:\d\d$/.test(answer.time);
   return isClock ? { type, value: answer.time ?? null, optionScore: null } : null;
 }
@@ -102,17 +106,24 @@ function responseCode({ key, userId }: Participant, responseId: string): string 
   return createHmac('sha256', key).update(`response#${userId}#${responseId}`).digest('hex').slice(0, 16);
 }
 
-export function unitRow({ pseudonym, shiftDays }: Participant, courseId: string, unit: UnitProgress): Row {
+/** Of a course and a unit, as the course's file names them: both are too short for a user's id, and none is an address. */
+const unitIds = /^[a-z0-9][a-z0-9-]{0,30}\.[a-z0-9][a-z0-9-]{0,30}$/;
+
+/** None for a unit that no course can have. */
+export function unitRows({ pseudonym, shiftDays }: Participant, courseId: string, unit: UnitProgress): Row[] {
   const { unitId, percent, completedAt, quiz } = unit;
-  return {
-    pseudonym,
-    courseId,
-    unitId,
-    percent,
-    completedOn: completedAt && shifted(completedAt.slice(0, 10), shiftDays),
-    quizScore: quiz?.score ?? null,
-    quizMaxScore: quiz?.maxScore ?? null,
-  };
+  if (!unitIds.test(unitId) || !unitId.startsWith(`${courseId}.`)) return [];
+  return [
+    {
+      pseudonym,
+      courseId,
+      unitId,
+      percent,
+      completedOn: completedAt && shifted(completedAt.slice(0, 10), shiftDays),
+      quizScore: quiz?.score ?? null,
+      quizMaxScore: quiz?.maxScore ?? null,
+    },
+  ];
 }
 
 /** `2026-03-01T22:10` */

@@ -21,7 +21,7 @@ import { consentIntervals, type Interval, isWithin } from '../rules/consent-inte
 import { shiftDaysOf, shifted } from '../rules/date-shift.ts';
 import type { Design } from '../rules/export.ts';
 import { consentHash } from '../rules/notice.ts';
-import { diaryRow, episodeRow, type Participant, responseRows, unitRow } from '../rules/participant-rows.ts';
+import { diaryRow, episodeRow, type Participant, responseRows, unitRows } from '../rules/participant-rows.ts';
 import type { Committed } from './pages.ts';
 
 /** Reads everything that an export has about one participant, strongly consistently, and makes rows of it. */
@@ -143,7 +143,7 @@ const readers: Readonly<Record<Design['dataClasses'][number], (reading: Reading)
       Object.values(units)
         // A unit may have been completed outside of the consent. A later look at it must not bring the result into the files.
         .filter(({ updatedAt, completedAt }) => counts(reading, updatedAt) && counts(reading, completedAt ?? updatedAt))
-        .map((unit) => unitRow(participant, courseId, unit)),
+        .flatMap((unit) => unitRows(participant, courseId, unit)),
     );
     return { rows };
   },

@@ -1,13 +1,16 @@
 import { isTime } from '../../../lib/contract/instant.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { isUnavailable } from '../../../lib/runtime/failure.ts';
+import { get } from '../../../lib/runtime/rows.ts';
 import { scanEach } from '../../../lib/runtime/scan-each.ts';
+import { shownText } from '../../evidence/rules.ts';
 import {
   eachAnswered,
   type FlagFinding,
   type Guards,
   guardAnswers,
   guardFlag,
+  isErasureBegun,
   raisedFor,
   unlikeRows,
 } from '../../questionnaire-responses/exports.ts';
@@ -75,9 +78,16 @@ export async function compare(comparing: Comparing): Promise<Compared> {
     if (isOver()) return { ...found, isComplete: false };
     await goOn(found, () => compareFlagRow(row, comparing, found));
   }
+  const listed: Row[] = [];
   for await (const row of scanEach<Row>(comparing.deps.tables.UrgentTickets)) {
     if (isOver()) return { ...found, isComplete: false };
+    if (row.part.startsWith('urgent-') && !isUnfit(row)) listed.push(row);
     await goOn(found, () => compareTicketRow(row, { ...comparing, now: present() }, found));
+  }
+  // Last: a ticket of a wrong time may have been put back onto the row that is right.
+  for (const row of listed) {
+    if (isOver()) return { ...found, isComplete: false };
+    await goOn(found, () => compareListRow(row, comparing, found));
   }
   if (!comparing.answers) return { ...found, isComplete: true };
   for await (const hint of eachAnswered(comparing.answers)) {
@@ -125,17 +135,18 @@ function isRecent({ raisedAt, outcome }: Row, now: Date): boolean {
   return outcome !== 'cleared' || !(Date.parse(String(raisedAt)) < now.getTime() - recentMs);
 }
 
-/** A flag without its ticket, or whose ticket is on no list. @returns what was wrong */
+/** A flag without its ticket, or whose ticket names another person or other answers. @returns what was wrong */
 async function compareTicketOf(flag: RaisedFlag, { deps, guards, now }: Comparing): Promise<string | null> {
   if (Date.parse(flag.raisedAt) > now.getTime() - ticketWithinMs) return null;
-  const ticketId = urgentTicketId(flag);
-  const ticket = await readUrgentTicket(deps.tables.UrgentTickets, ticketId);
+  const ids = { flagId: flag.flagId, ticketId: urgentTicketId(flag) };
+  const ticket = await readUrgentTicket(deps.tables.UrgentTickets, ids.ticketId);
   const decisions = guards.tables.FlagDecisions;
+  const wrong = ticket && (await giveBack({ ...ticket, ticketId: ids.ticketId }, flag, { deps, guards, now }));
   if (ticket?.acknowledgedAt === null) await settleDecided(deps, decisions, flag);
-  if (ticket) return null;
+  if (ticket) return wrong && lineOf(ids, wrong);
   if (!(await openUrgentTicket(deps, flag))) return null;
   await settleDecided(deps, decisions, flag);
-  return `flag ${flag.flagId}, urgent ticket ${ticketId}: the ticket was missing, opened again`;
+  return lineOf(ids, 'the ticket was missing, opened again');
 }
 
 async function compareTicketRow(row: Row, comparing: Comparing, found: Found): Promise<void> {
@@ -149,17 +160,58 @@ async function compareTicketRow(row: Row, comparing: Comparing, found: Found): P
   const finding = await guardFlag(comparing.guards, flagId, { hints: [{ userId, responseId }] });
   if (finding) found.flags.push(finding);
   const wrong = await putRight(comparing, ticketId);
-  if (wrong) found.tickets.push(`flag ${flagId}, urgent ticket ${ticketId}: ${wrong}`);
+  if (wrong) found.tickets.push(lineOf({ flagId, ticketId }, wrong));
 }
 
-/** An open ticket whose times are not those of its answers, or that a list of its own does not have, or has otherwise. @returns what was wrong */
+/** Only a row that is still there when its ticket has been read: whoever acknowledges or moves a ticket takes it away with the same write. */
+async function compareListRow({ part, name, flagId }: Row, { deps }: Comparing, found: Found): Promise<void> {
+  const { UrgentTickets: table } = deps.tables;
+  const ticketId = name.slice(name.lastIndexOf('#') + 1);
+  const ticket = await readUrgentTicket(table, ticketId);
+  const keys = ticket?.acknowledgedAt === null ? openKeys(ticket) : [];
+  if (keys.some((key) => key.part === part && key.name === name)) return;
+  if (!(await get(table, { part, name }))) return;
+  found.tickets.push(lineOf({ flagId: String(flagId), ticketId }, `on the list ${shownText(part)} without being open`));
+}
+
+function lineOf({ flagId, ticketId }: { readonly flagId: string; readonly ticketId: string }, what: string): string {
+  return `flag ${shownText(flagId)}, urgent ticket ${shownText(ticketId)}: ${what}`;
+}
+
+/** A ticket under the id of a flag's that names another person or other answers. @returns what was wrong */
+async function giveBack(
+  ticket: UrgentTicket,
+  flag: RaisedFlag,
+  { deps, guards, now }: Pick<Comparing, 'deps' | 'guards' | 'now'>,
+): Promise<string | null> {
+  const isOf = ({ userId, responseId, flagId }: RaisedFlag) =>
+    ticket.userId === userId && ticket.responseId === responseId && ticket.flagId === flagId;
+  if (isUnfit(ticket) || !isTime(ticket.dueAt) || isOf(flag)) return null;
+  // The flag's row may be the one that is wrong.
+  const raised = await raisedFor(guards, flag.flagId, [flag]);
+  if (!raised || isOf(raised)) return null;
+  if (ticket.acknowledgedAt !== null) return 'of another person or other answers, and acknowledged';
+  const { userId, responseId, flagId } = raised;
+  const after = dated({ ...ticket, userId, responseId, flagId }, raised, now);
+  const isBack = await commit(moveItems(deps.tables.UrgentTickets, ticket, after));
+  return isBack ? 'of another person or other answers, put right' : null;
+}
+
+/**
+ * A ticket that no answers open, or an open one whose times are not those of its answers, or that a list of its own does not have, or
+ * has otherwise. @returns what was wrong
+ */
 async function putRight({ guards, deps, now }: Comparing, ticketId: string): Promise<string | null> {
   const { UrgentTickets: table } = deps.tables;
   const ticket = await readUrgentTicket(table, ticketId);
-  if (!ticket || ticket.acknowledgedAt !== null) return null;
+  if (!ticket) return null;
+  if (urgentTicketId(ticket) !== ticketId) return 'planted: this id is of other answers or of another flag';
+  if (ticket.acknowledgedAt !== null) return null;
   // Not the flag's row: who may write it may have written it again.
   const flag = await raisedFor(guards, ticket.flagId, [ticket]);
-  const after = flag ? dated(ticket, flag, now) : ticket;
+  // An erasure takes the answers first.
+  if (!flag) return (await isErasureBegun(guards, ticket.userId)) ? null : 'planted: no answers of this person open it';
+  const after = dated(ticket, flag, now);
   const isDated = after === ticket;
   const same = await Promise.all(openKeys(after).map((key) => isListed(table, key, after)));
   if (isDated && !same.includes(false)) return null;
