@@ -22,7 +22,7 @@ import { completedRows } from '../../functions/questionnaire-responses/stores/re
 import { QuestionnaireResponses } from '../../functions/questionnaire-responses/tables.ts';
 import type { Definition } from '../../functions/questionnaires/rules.ts';
 import { contentOf, entryProblems, fingerprintOf, nightOf } from '../../functions/sleep/rules.ts';
-import type { EntryRow } from '../../functions/sleep/stores/entry-rows.ts';
+import type { EntryRow } from '../../functions/sleep/tables.ts';
 import { SleepEntries } from '../../functions/sleep/tables.ts';
 import { emailKey, type User } from '../../functions/users/rules.ts';
 import { Users } from '../../functions/users/tables.ts';

@@ -13,8 +13,21 @@ export const Sessions = table()('Sessions', {
 });
 export type Sessions<A extends Action> = Handle<typeof Sessions, A>;
 
+export type KeptSignIn = {
+  readonly userId: string;
+  /** Sorts by time: `<at>.<random>`. */
+  readonly signInId: string;
+  /** Real time. */
+  readonly at: string;
+  readonly application: 'sleepcare' | 'medinfo';
+  /** Null where the address could not be read. */
+  readonly network: string | null;
+  /** The app did not prove an earlier session: the owner got a mail. */
+  readonly isNewDevice: boolean;
+};
+
 /** A user's sign-ins of the last 90 days: who came in, and when. No renewals. */
-export const SignIns = table()('SignIns', { partitionKey: 'userId', sortKey: 'signInId', expires: true });
+export const SignIns = table<KeptSignIn>()('SignIns', { partitionKey: 'userId', sortKey: 'signInId', expires: true });
 export type SignIns<A extends Action> = Handle<typeof SignIns, A>;
 
 /** Of each user the keyed hashes of the recovery codes that are left. */

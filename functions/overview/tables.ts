@@ -12,6 +12,12 @@ export const OverviewFigures = table()('OverviewFigures', {
 });
 export type OverviewFigures<A extends Action> = Handle<typeof OverviewFigures, A>;
 
+/** In which figures a thing counts. */
+export type Counted = { readonly figures: readonly string[]; readonly revision: number };
+
 /** Of each thing that is counted, in which figures: by it nothing counts twice. By generation, source and id of the thing. */
-export const OverviewEntries = table()('OverviewEntries', { partitionKey: 'userId', sortKey: 'entry' });
+export const OverviewEntries = table<Counted & { readonly userId: string; readonly entry: string }>()(
+  'OverviewEntries',
+  { partitionKey: 'userId', sortKey: 'entry' },
+);
 export type OverviewEntries<A extends Action> = Handle<typeof OverviewEntries, A>;

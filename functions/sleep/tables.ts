@@ -1,8 +1,22 @@
 import { table } from '../../lib/contract/tables.ts';
+import type { Stamp } from '../../lib/runtime/last-write-wins.ts';
 import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
+import type { EntryContent } from './rules/entry-content.ts';
+import type { Night } from './rules/night.ts';
+
+/** The entry and its computed figures, so that no reader computes them again. A tombstone has null for both. */
+export type EntryRow = Stamp & {
+  readonly date: string;
+  readonly content: EntryContent | null;
+  readonly night: Night | null;
+};
 
 /** A patient's diary, by the date of waking up: a range of dates is one Query. A deleted entry leaves a tombstone. */
-export const SleepEntries = table()('SleepEntries', { partitionKey: 'userId', sortKey: 'date', stream: true });
+export const SleepEntries = table<EntryRow & { readonly userId: string }>()('SleepEntries', {
+  partitionKey: 'userId',
+  sortKey: 'date',
+  stream: true,
+});
 export type SleepEntries<A extends Action> = Handle<typeof SleepEntries, A>;
 
 /**

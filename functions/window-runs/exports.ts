@@ -1,9 +1,1 @@
-export {
-  dropRun,
-  type ListedRun,
-  readLastWindow,
-  readRunsOf,
-  readWindowRun,
-  runKey,
-  runOf,
-} from './stores/run-rows.ts';
+export { dropRun, readLastWindow, readRunsOf, readWindowRun, runKey, runOf } from './stores/run-rows.ts';

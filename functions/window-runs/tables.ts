@@ -8,9 +8,17 @@ import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
 export const SleepWindows = table()('SleepWindows', { partitionKey: 'userId', sortKey: 'number', stream: true });
 export type SleepWindows<A extends Action> = Handle<typeof SleepWindows, A>;
 
+/** A row of the list. */
+export type ListedRun = {
+  readonly month: string;
+  readonly run: string;
+  readonly userId: string;
+  readonly startedOn: string;
+};
+
 /**
  * The runs of sleep windows by the month in which they began, so that reminders find their users without a Scan. `run`
  * is `<date of the first evening>#<userId>`. A withdrawal deletes the row.
  */
-export const SleepWindowRuns = table()('SleepWindowRuns', { partitionKey: 'month', sortKey: 'run' });
+export const SleepWindowRuns = table<ListedRun>()('SleepWindowRuns', { partitionKey: 'month', sortKey: 'run' });
 export type SleepWindowRuns<A extends Action> = Handle<typeof SleepWindowRuns, A>;

@@ -6,22 +6,9 @@ import { above, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { put } from '../../../lib/runtime/rows.ts';
 import { networkOf } from '../rules/network.ts';
-import type { SignIns } from '../tables.ts';
+import type { KeptSignIn, SignIns } from '../tables.ts';
 
 /** Table `SignIns`. */
-
-export type KeptSignIn = {
-  readonly userId: string;
-  /** Sorts by time: `<at>.<random>`. */
-  readonly signInId: string;
-  /** Real time. */
-  readonly at: string;
-  readonly application: 'sleepcare' | 'medinfo';
-  /** Null where the address could not be read. */
-  readonly network: string | null;
-  /** The app did not prove an earlier session: the owner got a mail. */
-  readonly isNewDevice: boolean;
-};
 
 const keptDays = 90;
 const dayMs = 86_400_000;
@@ -62,7 +49,7 @@ export async function readSignIns(
     ...inPartition({ userId }, { signInId: above(idAt(new Date(now.getTime() - keptDays * dayMs))) }, after),
     ScanIndexForward: false,
   };
-  const { rows: signIns, next } = await queryPage<KeptSignIn>(table, query, limit);
+  const { rows: signIns, next } = await queryPage(table, query, limit);
   return { signIns, next };
 }
 

@@ -2,8 +2,8 @@ import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { OverviewEntries } from '../tables.ts';
-import { type Counted, hasLeft, type LeftTables, readCounted } from './figure-rows.ts';
+import type { Counted, OverviewEntries } from '../tables.ts';
+import { hasLeft, type LeftTables, readCounted } from './figure-rows.ts';
 
 type Tables = LeftTables & { readonly OverviewEntries: OverviewEntries<'get' | 'query'> };
 

@@ -8,7 +8,7 @@ import { get, put, putRow, remove, removeRow, update } from '../../../lib/runtim
 import type { Any } from '../../../lib/runtime/table-handle.ts';
 import { type Generations, generationsOf, nextAfter, noneYet } from '../../statistics/rules.ts';
 import type { Thing } from '../rules/sources.ts';
-import type { OverviewEntries, OverviewFigures } from '../tables.ts';
+import type { Counted, OverviewEntries, OverviewFigures } from '../tables.ts';
 
 /** Tables `OverviewFigures` and `OverviewEntries`. Reads are strongly consistent. */
 
@@ -20,9 +20,6 @@ export type LeftTables = {
 
 /** Where it moves to others, too. */
 export type MovedTables = LeftTables & { readonly OverviewEntries: OverviewEntries<'put'> };
-
-/** In which figures a thing counts. */
-export type Counted = { readonly figures: readonly string[]; readonly revision: number };
 
 type Named = { readonly userId: string; readonly entry: string };
 

@@ -1,6 +1,6 @@
 import type { Run } from '../../questionnaires/rules.ts';
-import { dropRun, type ListedRun, readRunsOf, readWindowRun } from '../../window-runs/exports.ts';
-import type { SleepWindowRuns, SleepWindows } from '../../window-runs/tables.ts';
+import { dropRun, readRunsOf, readWindowRun } from '../../window-runs/exports.ts';
+import type { ListedRun, SleepWindowRuns, SleepWindows } from '../../window-runs/tables.ts';
 
 /** Reads the patients' runs of sleep windows from the domain that has them. */
 

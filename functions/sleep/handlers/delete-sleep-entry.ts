@@ -3,7 +3,8 @@ import { outcomeOf } from '../../../lib/runtime/last-write-wins.ts';
 import { putLastWrite } from '../../../lib/runtime/last-write-wins-rows.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { deleteSleepEntry } from '../routes.ts';
-import { type EntryRow, placeOfEntry } from '../stores/entry-rows.ts';
+import { placeOfEntry } from '../stores/entry-rows.ts';
+import type { EntryRow } from '../tables.ts';
 
 export const handler = serve(deleteSleepEntry)(async ({ params, query, headers, caller, now, tables, fail }) => {
   const { date } = params;

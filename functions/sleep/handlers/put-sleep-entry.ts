@@ -8,8 +8,9 @@ import { entryProblems } from '../rules/diary-entry.ts';
 import { contentOf, fingerprintOf } from '../rules/entry-content.ts';
 import { napProblems } from '../rules/naps.ts';
 import { nightOf } from '../rules/night.ts';
-import { type EntryRow, isThere, placeOfEntry, shownEntry } from '../stores/entry-rows.ts';
+import { isThere, placeOfEntry, shownEntry } from '../stores/entry-rows.ts';
 import { rememberAlone, rememberNoddedOff } from '../stores/sleepiness-signs.ts';
+import type { EntryRow } from '../tables.ts';
 
 export const handler = serve(putSleepEntry)(async ({ params, headers, body, caller, now, tables, fail }) => {
   const { date } = params;

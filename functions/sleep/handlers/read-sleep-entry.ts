@@ -3,7 +3,8 @@ import { readLatest } from '../../../lib/runtime/last-write-wins-rows.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { SleepEntryNotFound } from '../errors.ts';
 import { readSleepEntry } from '../routes.ts';
-import { type EntryRow, isThere, shownEntry } from '../stores/entry-rows.ts';
+import { isThere, shownEntry } from '../stores/entry-rows.ts';
+import type { EntryRow } from '../tables.ts';
 
 export const handler = serve(readSleepEntry)(async ({ params, caller, tables, fail }) => {
   const row = await readLatest<EntryRow>({

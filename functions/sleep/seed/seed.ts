@@ -2,8 +2,8 @@ import { putLastWrite } from '../../../lib/runtime/last-write-wins-rows.ts';
 import { addDays } from '../rules/dates.ts';
 import { contentOf } from '../rules/entry-content.ts';
 import { nightOf } from '../rules/night.ts';
-import { type EntryRow, placeOfEntry, readEntries } from '../stores/entry-rows.ts';
-import type { SleepEntries } from '../tables.ts';
+import { placeOfEntry, readEntries } from '../stores/entry-rows.ts';
+import type { EntryRow, SleepEntries } from '../tables.ts';
 
 /** The five nights before today: minutes after midnight of going to bed, falling asleep, lying awake and getting up. */
 const nights = [

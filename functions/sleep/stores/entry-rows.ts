@@ -1,21 +1,13 @@
 import { between, inPartition } from '../../../lib/runtime/key-range.ts';
-import type { Stamp } from '../../../lib/runtime/last-write-wins.ts';
 import type { Place } from '../../../lib/runtime/last-write-wins-rows.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import type { Range } from '../rules/dates.ts';
 import { type EntryContent, figuresOf } from '../rules/entry-content.ts';
 import type { Night } from '../rules/night.ts';
-import type { SleepEntries } from '../tables.ts';
+import type { EntryRow, SleepEntries } from '../tables.ts';
 
 /** Table `SleepEntries`. Every read is strongly consistent, so patients always read what they have written. */
-
-/** The entry and its computed figures, so that no reader computes them again. A tombstone has null for both. */
-export type EntryRow = Stamp & {
-  readonly date: string;
-  readonly content: EntryContent | null;
-  readonly night: Night | null;
-};
 
 type Written = EntryRow & { readonly content: EntryContent; readonly night: Night };
 
@@ -48,7 +40,7 @@ export async function readEntryPage(
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ entries: Written[]; next: string | null }> {
   const query = inPartition({ userId }, { date: between(range.from, range.to) }, after);
-  const { rows, next } = await queryPage<EntryRow>(table, query, limit);
+  const { rows, next } = await queryPage(table, query, limit);
   return { entries: rows.filter(isThere), next };
 }
 
@@ -57,7 +49,7 @@ export async function readEntries(
   table: SleepEntries<'query'>,
   { userId, ...range }: Range & { userId: string },
 ): Promise<Written[]> {
-  return (await queryAll<EntryRow>(table, inRange(userId, range))).filter(isThere);
+  return (await queryAll(table, inRange(userId, range))).filter(isThere);
 }
 
 /**
@@ -68,6 +60,6 @@ const latest = 10;
 
 /** The latest entries, oldest first. A caller who finds a date or a week in them needs no time for the read. */
 export async function readLatestEntries(table: SleepEntries<'query'>, userId: string): Promise<Written[]> {
-  const { rows } = await queryPage<EntryRow>(table, { ...inPartition({ userId }), ScanIndexForward: false }, latest);
+  const { rows } = await queryPage(table, { ...inPartition({ userId }), ScanIndexForward: false }, latest);
   return rows.filter(isThere).toReversed();
 }

@@ -2,8 +2,8 @@ import { all, below, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import type { SleepWindows } from '../../window-runs/tables.ts';
 import type { Episode } from '../rules/episode.ts';
-import type { SleepEntries, SleepEpisodes } from '../tables.ts';
-import { type EntryRow, isThere } from './entry-rows.ts';
+import type { EntryRow, SleepEntries, SleepEpisodes } from '../tables.ts';
+import { isThere } from './entry-rows.ts';
 import type { WindowRow } from './window-rows.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function readNewestEntries(
 /** The entries themselves. Tombstones make a page shorter. @param page `after`: the last date of the previous page */
 export async function readNewestDiary(table: SleepEntries<'query'>, userId: string, page: Page) {
   const query = { ...inPartition({ userId }, { date: all }, page.after), ScanIndexForward: false };
-  const { rows, next } = await queryPage<EntryRow>(table, query, page.limit);
+  const { rows, next } = await queryPage(table, query, page.limit);
   return { entries: rows.filter(isThere), next };
 }
 

@@ -2,7 +2,7 @@ import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { query, removeRow } from '../../../lib/runtime/rows.ts';
 import type { Run } from '../../questionnaires/rules.ts';
-import type { SleepWindowRuns, SleepWindows } from '../tables.ts';
+import type { ListedRun, SleepWindowRuns, SleepWindows } from '../tables.ts';
 
 /**
  * The runs of sleep windows: from a release after none to the withdrawal. Table `SleepWindowRuns` lists them by their
@@ -42,14 +42,6 @@ export function runOf(userId: string, last: LastWindow | null): Run | null {
   return last && { userId, startedOn: last.startedOn, endedAt: last.isWithdrawn ? last.releasedAt : null };
 }
 
-/** A row of the list. */
-export type ListedRun = {
-  readonly month: string;
-  readonly run: string;
-  readonly userId: string;
-  readonly startedOn: string;
-};
-
 const pageRows = 100;
 
 /**
@@ -62,7 +54,7 @@ export async function* readRunsOf(
   table: SleepWindowRuns<'query'>,
   { month, after }: { readonly month: string; readonly after: string | null },
 ): AsyncGenerator<ListedRun> {
-  yield* queryEach<ListedRun>(table, { ...inPartition({ month }, { run: all }, after), Limit: pageRows });
+  yield* queryEach(table, { ...inPartition({ month }, { run: all }, after), Limit: pageRows });
 }
 
 /** Takes a run from the list: it is over, and nobody is reminded of it any more. */
