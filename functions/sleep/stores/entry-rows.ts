@@ -15,7 +15,7 @@ export function placeOfEntry(table: SleepEntries<'get' | 'put'>, userId: string,
   return { table, key: { userId, date } };
 }
 
-export function isThere(row: EntryRow | null): row is Written {
+export function isThere<R extends EntryRow>(row: R | null): row is R & Written {
   // `!=` on purpose: a row that has only keys, which somebody may have planted, is not an entry either.
   return row !== null && !row.isDeleted && row.content != null && row.night != null;
 }

@@ -2,7 +2,7 @@ import { all, below, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import type { SleepWindows } from '../../window-runs/tables.ts';
 import type { Episode } from '../rules/episode.ts';
-import type { EntryRow, SleepEntries, SleepEpisodes } from '../tables.ts';
+import type { SleepEntries, SleepEpisodes } from '../tables.ts';
 import { isThere } from './entry-rows.ts';
 import type { WindowRow } from './window-rows.ts';
 
