@@ -58,6 +58,15 @@ export function moveItems(table: UrgentTickets<'put' | 'remove'>, before: Urgent
   ];
 }
 
+/** To another person, by whom the erasure and the export find it then. */
+export function giveItems(table: UrgentTickets<'put' | 'remove'>, before: UrgentTicket, after: UrgentTicket): Items {
+  const [left, owner] = [ownerKey(before), ownerKey(after)];
+  return [
+    ...moveItems(table, before, after),
+    ...(left.part === owner.part ? [] : [remove(table, left), put(table, { ...owner, ticketId: after.ticketId })]),
+  ];
+}
+
 function putInPlaceOf(table: UrgentTickets<'put'>, before: UrgentTicket, after: UrgentTicket) {
   const { expression, values } = onLists(before);
   const isStill = {

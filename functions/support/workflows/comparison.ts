@@ -22,7 +22,7 @@ import type {
 } from '../../questionnaire-responses/tables.ts';
 import { isUnfit } from '../rules/unfit-row.ts';
 import { dated, type RaisedFlag, type UrgentTicket } from '../rules/urgent-ticket.ts';
-import { isListed, moveItems, openKeys, readUrgentTicket } from '../stores/urgent-rows.ts';
+import { giveItems, isListed, moveItems, openKeys, readUrgentTicket } from '../stores/urgent-rows.ts';
 import type { UrgentTickets } from '../tables.ts';
 import { openUrgentTicket, settleDecided, type UrgentTicketDependencies } from './open-urgent-ticket.ts';
 
@@ -193,7 +193,7 @@ async function giveBack(
   if (ticket.acknowledgedAt !== null) return 'of another person or other answers, and acknowledged';
   const { userId, responseId, flagId } = raised;
   const after = dated({ ...ticket, userId, responseId, flagId }, raised, now);
-  const isBack = await commit(moveItems(deps.tables.UrgentTickets, ticket, after));
+  const isBack = await commit(giveItems(deps.tables.UrgentTickets, ticket, after));
   return isBack ? 'of another person or other answers, put right' : null;
 }
 
@@ -210,11 +210,14 @@ async function putRight({ guards, deps, now }: Comparing, ticketId: string): Pro
   // Not the flag's row: who may write it may have written it again.
   const flag = await raisedFor(guards, ticket.flagId, [ticket]);
   // An erasure takes the answers first.
-  if (!flag) return (await isErasureBegun(guards, ticket.userId)) ? null : 'planted: no answers of this person open it';
-  const after = dated(ticket, flag, now);
+  if (!flag && (await isErasureBegun(guards, ticket.userId))) return null;
+  const after = flag ? dated(ticket, flag, now) : ticket;
   const isDated = after === ticket;
   const same = await Promise.all(openKeys(after).map((key) => isListed(table, key, after)));
-  if (isDated && !same.includes(false)) return null;
-  if (!(await commit(moveItems(table, ticket, after)))) return null;
+  const isRight = isDated && !same.includes(false);
+  if (!isRight && !(await commit(moveItems(table, ticket, after)))) return null;
+  // It may be an honest one all the same, so it stays where people see it.
+  if (!flag) return 'no answers of this person open it: planted, or the answers are gone';
+  if (isRight) return null;
   return isDated ? 'not on its lists as it is, put back' : 'not of the times of its answers, put right';
 }
