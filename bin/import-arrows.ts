@@ -24,7 +24,7 @@ export function arrowsOfRooms(imports: readonly Import[], operations: ReadonlySe
   );
 }
 
-/** A table knows its row, and a generated list its tables, by their types alone. */
+/** `tables.ts` imports the types of rows, and generated lists import the types of tables. No code follows such an import. */
 function isOfRow({ from, to, typeOnly }: Import): boolean {
   return typeOnly && (from.endsWith('/tables.ts') || to.endsWith('/tables.ts'));
 }

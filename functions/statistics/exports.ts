@@ -1,1 +1,2 @@
 export { readFigures } from './stores/figures.ts';
+export { beginGeneration, finishGeneration, readGenerations } from './stores/generations.ts';

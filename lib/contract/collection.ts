@@ -33,7 +33,7 @@ export const PageQuery = z.object({
 /** The start of a page in its own form: the position that the previous page's handler sealed. */
 export type Position = Record<string, string | number>;
 
-/** What a collection declares of its cursors: the name of what a page begins after, or several, `left?` for one that may be absent. The names are in the sealed cursors. */
+/** What a collection declares of its cursors: the name of the key that a page begins after, or several names; `left?` for one that may be absent. The sealed cursors have these names. */
 export type CursorFields = string | readonly string[];
 
 /** The start of a page: what the previous page's handler returned as `next`. */

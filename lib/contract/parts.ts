@@ -32,7 +32,7 @@ function runtimeOf({ auth, uses, hasty }: Route, tables: Here['tables']): Part {
   return hasty ? { ...withClock(tables), name: 'lambdaInHaste' } : withClock(tables);
 }
 
-/** What asks nobody's business rules needs no clock. */
+/** Only scheduled functions and procedures have rules that need the clock. */
 export function partsOfConsumer({ schedule, procedure, uses }: Consumer, { tables }: Here): Part[] {
   if (schedule || procedure) return [withClock(tables)];
   return [usesTables(uses) ? { name: 'lambdaWithTables', file: 'lib/runtime/clients.ts' } : withoutTables];

@@ -7,12 +7,14 @@ import {
   PageQuery,
   type Position,
 } from '../contract/collection.ts';
+import { InvalidCursor } from '../contract/common-errors.ts';
 import { readRing } from '../contract/key-ring.ts';
 import { type Route, responseSchema } from '../contract/route.ts';
 import { cursorVariable } from '../contract/secrets.ts';
 import type { Caller } from './caller.ts';
 import { type Binding, type Cursors, openCursor, sealCursor } from './cursor.ts';
 import { type FunctionEnvironment, given } from './environment.ts';
+import { Failure } from './failure.ts';
 import type { Valid } from './validate.ts';
 
 /** What a function of pages needs beyond one that answers a single object. It is a part of the runtime, so that other functions do not bundle it. */
@@ -57,9 +59,12 @@ function pageOf(route: Route, valid: Valid, caller: Caller | null, where: Functi
   };
 }
 
+/** @throws a Failure `INVALID_CURSOR` for one that lacks a field, as one of an earlier release may */
 function afterIn(position: Position, cursor: CursorFields): After<CursorFields> {
-  // A cursor of an earlier release may lack a field.
-  const named = (name: string) => String(position[name] ?? '');
+  const named = (name: string) => {
+    if (position[name] === undefined) throw new Failure(InvalidCursor);
+    return String(position[name]);
+  };
   if (typeof cursor === 'string') return named(cursor);
   const names = cursor.map((name) => name.replace('?', '')).filter((name) => cursor.includes(name) || name in position);
   return Object.fromEntries(names.map((name) => [name, named(name)]));

@@ -17,13 +17,9 @@ import {
   weekOf,
 } from '../../functions/overview/rules/sources.ts';
 import { eraseEntries } from '../../functions/overview/stores/erase-entries.ts';
-import {
-  beginGeneration,
-  finishGeneration,
-  readFigures,
-  readGenerations,
-} from '../../functions/overview/stores/figure-rows.ts';
+import { generationsKey, readFigures } from '../../functions/overview/stores/figure-rows.ts';
 import { countBatch } from '../../functions/overview/workflows/count-things.ts';
+import { beginGeneration, finishGeneration, readGenerations } from '../../functions/statistics/exports.ts';
 import { localTables } from '../local-tables.ts';
 
 /** The overview and the lists on the local DynamoDB; what the streams tell and when is the test's. */
@@ -51,7 +47,7 @@ const write = (userId: string, date: string, isDeleted = false) =>
   client.send(new PutCommand({ TableName: 'SleepEntries', Item: { userId, date, content: {}, isDeleted } }));
 const rebuild = () => rebuildOverview({ tables, progress: () => {} });
 const figures = async (prefix: string) => {
-  const { current } = await readGenerations(tables.OverviewFigures);
+  const { current } = await readGenerations({ table: tables.OverviewFigures, key: generationsKey });
   const found = await readFigures(tables.OverviewFigures, current, prefix);
   return Object.fromEntries([...found].filter(([, count]) => count !== 0));
 };
@@ -162,7 +158,7 @@ describe('exactly once', () => {
     ['where no row says which one is read', () => [2, {}] as const],
     ['where a text says it', () => [2, { current: '1', counting: null }] as const],
   ])('a rebuild counts nothing that somebody planted %s', async (_case, planted) => {
-    const { current } = await readGenerations(tables.OverviewFigures);
+    const { current } = await readGenerations({ table: tables.OverviewFigures, key: generationsKey });
     const figure = 'sleep#week#2026-W19';
     const [generation, says] = planted(current);
     for (const Item of [
@@ -178,11 +174,11 @@ describe('exactly once', () => {
   });
 
   test('of two rebuilds the one that was begun last is read, and the other one says so', async () => {
-    const table = tables.OverviewFigures;
-    const [one, other] = [await beginGeneration(table), await beginGeneration(table)];
-    await expect(finishGeneration(table, one)).rejects.toThrow('another rebuild');
-    await finishGeneration(table, other);
-    expect(await readGenerations(table)).toEqual({ current: other, counting: null });
+    const row = { table: tables.OverviewFigures, key: generationsKey };
+    const [one, other] = [await beginGeneration(row), await beginGeneration(row)];
+    await expect(finishGeneration(row, one)).rejects.toThrow('another rebuild');
+    await finishGeneration(row, other);
+    expect(await readGenerations(row)).toEqual({ current: other, counting: null });
     await rebuild();
   });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { generationsKey } from '../../functions/statistics/rules/statistics-keys.ts';
 import type { Counts } from '../../functions/statistics/rules/tally.ts';
 import { beginGeneration, finishGeneration, readGenerations } from '../../functions/statistics/stores/generations.ts';
 import { runs } from '../runs.ts';
@@ -187,11 +188,11 @@ test.each([
 });
 
 test('of two rebuilds the one that was begun last is read, and the other one says so', async () => {
-  const table = stand.statistics;
-  const [one, other] = [await beginGeneration(table), await beginGeneration(table)];
-  await expect(finishGeneration(table, one)).rejects.toThrow('another rebuild');
-  await finishGeneration(table, other);
-  expect(await readGenerations(table)).toEqual({ current: other, counting: null });
+  const row = { table: stand.statistics, key: generationsKey };
+  const [one, other] = [await beginGeneration(row), await beginGeneration(row)];
+  await expect(finishGeneration(row, one)).rejects.toThrow('another rebuild');
+  await finishGeneration(row, other);
+  expect(await readGenerations(row)).toEqual({ current: other, counting: null });
 });
 
 test('a released chain is not counted by a later rebuild, and its row is deleted later', async () => {

@@ -5,9 +5,10 @@ import type { Entitlements } from '../../access-codes/tables.ts';
 import type { UserDirectory } from '../../app-users/tables.ts';
 import type { QuestionnaireResponses } from '../../questionnaire-responses/tables.ts';
 import type { SleepEntries } from '../../sleep/tables.ts';
+import { beginGeneration, finishGeneration } from '../../statistics/exports.ts';
 import type { SupportTickets } from '../../support/tables.ts';
 import { entitlements, questionnaires, type Source, sleepEntries, tickets, users } from '../rules/sources.ts';
-import { beginGeneration, finishGeneration, type MovedTables } from '../stores/figure-rows.ts';
+import { generationsKey, type MovedTables } from '../stores/figure-rows.ts';
 import type { OverviewEntries, OverviewFigures } from '../tables.ts';
 import { countThing } from '../workflows/count-things.ts';
 
@@ -39,7 +40,8 @@ export type Rebuild = {
  */
 export async function rebuildOverview(rebuild: Rebuild): Promise<{ generation: number; counted: number }> {
   const { tables, progress } = rebuild;
-  const generation = await beginGeneration(tables.OverviewFigures);
+  const generations = { table: tables.OverviewFigures, key: generationsKey };
+  const generation = await beginGeneration(generations);
   progress(`counting into generation ${generation}`);
   let counted = 0;
   const sources: readonly (readonly [table: Any<'get' | 'scan'>, source: Source])[] = [
@@ -58,7 +60,7 @@ export async function rebuildOverview(rebuild: Rebuild): Promise<{ generation: n
     }
     progress(`${source.name}: ${counted} counted so far`);
   }
-  await finishGeneration(tables.OverviewFigures, generation);
+  await finishGeneration(generations, generation);
   progress(`${await removeBefore(tables, generation)} rows of earlier generations removed`);
   return { generation, counted };
 }

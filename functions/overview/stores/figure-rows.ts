@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { revisionOf } from '../../../lib/contract/revision.ts';
-import { commit, counting, type Items, succeedsUnlessConflict } from '../../../lib/runtime/commit.ts';
+import { commit, counting, type Items } from '../../../lib/runtime/commit.ts';
 import { ifRevision } from '../../../lib/runtime/conditions.ts';
 import { between, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
-import { get, put, putRow, remove, removeRow, update } from '../../../lib/runtime/rows.ts';
+import { get, put, remove, update } from '../../../lib/runtime/rows.ts';
 import type { Any } from '../../../lib/runtime/table-handle.ts';
-import { type Generations, generationsOf, nextAfter, noneYet } from '../../statistics/rules.ts';
 import type { Thing } from '../rules/sources.ts';
 import type { Counted, OverviewEntries, OverviewFigures } from '../tables.ts';
 
@@ -23,41 +21,8 @@ export type MovedTables = LeftTables & { readonly OverviewEntries: OverviewEntri
 
 type Named = { readonly userId: string; readonly entry: string };
 
-const generationsKey = { generation: 'generations', figure: 'current' } as const;
-
-export async function readGenerations(table: OverviewFigures<'get'>): Promise<Generations> {
-  return generationsOf(await get<Partial<Generations>>(table, generationsKey));
-}
-
-/** @returns the generation to count into */
-export async function beginGeneration(table: OverviewFigures<'get' | 'putRow' | 'removeRow'>): Promise<number> {
-  const now = await readGenerations(table);
-  // There is no row, or one that counts as none.
-  if (now === noneYet) await removeRow(table, generationsKey);
-  const next = nextAfter(now, randomUUID());
-  return (await areMoved(table, now, next)) ? next.counting : beginGeneration(table);
-}
-
-/**
- * From now on `generation` is read.
- *
- * @throws an Error where another rebuild was begun meanwhile
- */
-export async function finishGeneration(table: OverviewFigures<'get' | 'putRow'>, generation: number): Promise<void> {
-  const now = await readGenerations(table);
-  if (now.counting === generation) await areMoved(table, now, { current: generation, counting: null });
-  if ((await readGenerations(table)).current !== generation) throw new Error('another rebuild was begun meanwhile');
-}
-
-/** @returns false where another rebuild was there first */
-async function areMoved(table: OverviewFigures<'putRow'>, from: Generations, to: Generations): Promise<boolean> {
-  const condition = {
-    ConditionExpression: 'attribute_not_exists(generation) OR (#current = :current AND counting = :counting)',
-    ExpressionAttributeNames: { '#current': 'current' },
-    ExpressionAttributeValues: { ':current': from.current, ':counting': from.counting },
-  };
-  return succeedsUnlessConflict(putRow(table, { ...generationsKey, ...to }, condition));
-}
+/** Of the one row that says which generation of the figures is read. */
+export const generationsKey = { generation: 'generations', figure: 'current' } as const;
 
 /** @param source the name of what it is one of */
 export function entryOf(generation: number, source: string, { id }: Thing): string {

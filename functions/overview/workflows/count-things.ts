@@ -1,8 +1,9 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import type { Any } from '../../../lib/runtime/table-handle.ts';
+import { readGenerations } from '../../statistics/exports.ts';
 import type { Source, Thing } from '../rules/sources.ts';
-import { entryOf, isMoved, type MovedTables, readCounted, readGenerations, readRow } from '../stores/figure-rows.ts';
+import { entryOf, generationsKey, isMoved, type MovedTables, readCounted, readRow } from '../stores/figure-rows.ts';
 import type { OverviewEntries, OverviewFigures } from '../tables.ts';
 
 type Counting = {
@@ -28,7 +29,10 @@ export async function countBatch(records: readonly DynamoDBRecord[], counting: B
     if (thing) things.set(`${thing.userId} ${thing.id}`, thing);
   }
   if (things.size === 0) return;
-  const { current, counting: next } = await readGenerations(counting.tables.OverviewFigures);
+  const { current, counting: next } = await readGenerations({
+    table: counting.tables.OverviewFigures,
+    key: generationsKey,
+  });
   for (const generation of next === null ? [current] : [current, next]) {
     for (const thing of things.values()) await countThing(counting, generation, thing);
   }

@@ -3,11 +3,11 @@ import { Failure } from '../../../lib/runtime/failure.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { readCatalogue } from '../../agreements/exports.ts';
 import type { Agreements } from '../../agreements/tables.ts';
-import { readFigures as readConsentFigures } from '../../statistics/exports.ts';
+import { readFigures as readConsentFigures, readGenerations } from '../../statistics/exports.ts';
 import type { ConsentStatistics } from '../../statistics/tables.ts';
 import { states as ticketStates } from '../../support/rules.ts';
 import { activeOn, lastWeeks, userStatuses } from '../rules/sources.ts';
-import { readFigures, readGenerations } from '../stores/figure-rows.ts';
+import { generationsKey, readFigures } from '../stores/figure-rows.ts';
 import type { OverviewFigures } from '../tables.ts';
 
 type FigureSourceTables = {
@@ -29,11 +29,12 @@ export async function overviewOf(tables: FigureSourceTables, now: Date) {
   const consents = readConsents(tables);
   // Met below, also where the figures fail first.
   consents.catch(() => undefined);
-  let { current } = await readGenerations(tables.OverviewFigures);
+  const generations = { table: tables.OverviewFigures, key: generationsKey };
+  let { current } = await readGenerations(generations);
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const counted = await readCounts(tables.OverviewFigures, current, now);
     // What a rebuild that ended meanwhile has removed may be half of it.
-    const after = await readGenerations(tables.OverviewFigures);
+    const after = await readGenerations(generations);
     if (after.current === current) return { at: now.toISOString(), ...counted, consents: await consents };
     current = after.current;
   }

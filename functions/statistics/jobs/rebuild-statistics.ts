@@ -1,7 +1,7 @@
 import { BatchWriteCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { ConsentRecords } from '../../access/consent-states.ts';
 import { partitionOf } from '../../consents/rules.ts';
-import { generationOf } from '../rules/statistics-keys.ts';
+import { generationOf, generationsKey } from '../rules/statistics-keys.ts';
 import { beginGeneration, finishGeneration } from '../stores/generations.ts';
 import type { ConsentStatistics } from '../tables.ts';
 import { type Counting, countInto, type Heard } from '../workflows/count-chains.ts';
@@ -26,7 +26,8 @@ export type Rebuild = Counting & {
 export async function rebuildStatistics(rebuild: Rebuild): Promise<{ generation: number; records: number }> {
   const { tables, segments, progress } = rebuild;
   const { client, name } = tables.ConsentRecords;
-  const generation = await beginGeneration(tables.ConsentStatistics);
+  const generations = { table: tables.ConsentStatistics, key: generationsKey };
+  const generation = await beginGeneration(generations);
   progress(`counting into generation ${generation}`);
   let records = 0;
   const walk = async (Segment: number) => {
@@ -37,7 +38,7 @@ export async function rebuildStatistics(rebuild: Rebuild): Promise<{ generation:
     }
   };
   await Promise.all(Array.from({ length: segments }, (_, segment) => walk(segment)));
-  await finishGeneration(tables.ConsentStatistics, generation);
+  await finishGeneration(generations, generation);
   progress(`${await removeBefore(tables.ConsentStatistics, generation)} rows of earlier generations removed`);
   return { generation, records };
 }

@@ -3,7 +3,7 @@ import { Failure } from '../../../lib/runtime/failure.ts';
 import { between, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import type { DayFigures, Figures } from '../rules/report.ts';
-import { stretchFrom } from '../rules/statistics-keys.ts';
+import { generationsKey, stretchFrom } from '../rules/statistics-keys.ts';
 import { type Counts, countNames } from '../rules/tally.ts';
 import type { ConsentStatistics } from '../tables.ts';
 import { readGenerations } from './generations.ts';
@@ -21,11 +21,11 @@ export async function readFigures(
   agreementId: string,
   from: string,
 ): Promise<Figures> {
-  let { current } = await readGenerations(table);
+  let { current } = await readGenerations({ table, key: generationsKey });
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const figures = await readGeneration(table, current, [agreementId, from]);
     // A rebuild that ended in between removes the rows of the generation before: what was read of it may be half or none.
-    const now = await readGenerations(table);
+    const now = await readGenerations({ table, key: generationsKey });
     if (now.current === current) return figures;
     current = now.current;
   }

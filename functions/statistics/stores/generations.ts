@@ -1,21 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { succeedsUnlessConflict } from '../../../lib/runtime/commit.ts';
+import { ifAbsent, ifUnchanged } from '../../../lib/runtime/conditions.ts';
 import { get, putRow, removeRow } from '../../../lib/runtime/rows.ts';
+import type { Action, Any } from '../../../lib/runtime/table-handle.ts';
 import { type Generations, generationsOf, nextAfter, noneYet } from '../rules/next-generation.ts';
-import { generationsKey } from '../rules/statistics-keys.ts';
-import type { ConsentStatistics } from '../tables.ts';
 
-export async function readGenerations(table: ConsentStatistics<'get'>): Promise<Generations> {
-  return generationsOf(await get<Partial<Generations>>(table, generationsKey));
+/** The row that says which generation of a table's figures is read, and which one a rebuild counts into. Reads are strongly consistent. */
+
+type GenerationsRow<A extends Action> = { readonly table: Any<A>; readonly key: Readonly<Record<string, string>> };
+
+export async function readGenerations({ table, key }: GenerationsRow<'get'>): Promise<Generations> {
+  return generationsOf(await get<Partial<Generations>>(table, key));
 }
 
 /** @returns the generation to count into */
-export async function beginGeneration(table: ConsentStatistics<'get' | 'putRow' | 'removeRow'>): Promise<number> {
-  const now = await readGenerations(table);
+export async function beginGeneration(row: GenerationsRow<'get' | 'putRow' | 'removeRow'>): Promise<number> {
+  const now = await readGenerations(row);
   // There is no row, or one that counts as none.
-  if (now === noneYet) await removeRow(table, generationsKey);
+  if (now === noneYet) await removeRow(row.table, row.key);
   const next = nextAfter(now, randomUUID());
-  return (await isMoved(table, next, now)) ? next.counting : beginGeneration(table);
+  return (await isMoved(row, now, next)) ? next.counting : beginGeneration(row);
 }
 
 /**
@@ -23,18 +27,15 @@ export async function beginGeneration(table: ConsentStatistics<'get' | 'putRow' 
  *
  * @throws an Error where another rebuild was begun meanwhile
  */
-export async function finishGeneration(table: ConsentStatistics<'get' | 'putRow'>, generation: number): Promise<void> {
-  const now = await readGenerations(table);
-  if (now.counting === generation) await isMoved(table, { current: generation, counting: null }, now);
-  if ((await readGenerations(table)).current !== generation) throw new Error('another rebuild was begun meanwhile');
+export async function finishGeneration(row: GenerationsRow<'get' | 'putRow'>, generation: number): Promise<void> {
+  const now = await readGenerations(row);
+  if (now.counting === generation) await isMoved(row, now, { current: generation, counting: null });
+  if ((await readGenerations(row)).current !== generation) throw new Error('another rebuild was begun meanwhile');
 }
 
 /** @returns false where another rebuild was there first */
-async function isMoved(table: ConsentStatistics<'putRow'>, next: Generations, read: Generations): Promise<boolean> {
-  const isAsRead = {
-    ConditionExpression: 'attribute_not_exists(agreementId) OR (#current = :current AND counting = :counting)',
-    ExpressionAttributeNames: { '#current': 'current' },
-    ExpressionAttributeValues: { ':current': read.current, ':counting': read.counting },
-  };
-  return succeedsUnlessConflict(putRow(table, { ...generationsKey, ...next }, isAsRead));
+async function isMoved({ table, key }: GenerationsRow<'putRow'>, from: Generations, to: Generations): Promise<boolean> {
+  const [name = ''] = Object.keys(key);
+  const unmoved = from === noneYet ? ifAbsent(name) : ifUnchanged({ ...from });
+  return succeedsUnlessConflict(putRow(table, { ...key, ...to }, unmoved));
 }

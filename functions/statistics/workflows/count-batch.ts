@@ -2,6 +2,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import type { Line } from '../../../lib/runtime/log.ts';
 import { partitionOf } from '../../consents/rules.ts';
 import { releasedChain, standingOf } from '../rules/standing.ts';
+import { generationsKey } from '../rules/statistics-keys.ts';
 import { readGenerations } from '../stores/generations.ts';
 import { type Counting, countInto, type Heard } from './count-chains.ts';
 
@@ -17,7 +18,10 @@ export async function countBatch(
   { log, ...counting }: Counting & { log: (line: Line) => void },
 ): Promise<string | null> {
   const { chains, poison } = readBatch(records);
-  const { current, counting: next } = await readGenerations(counting.tables.ConsentStatistics);
+  const { current, counting: next } = await readGenerations({
+    table: counting.tables.ConsentStatistics,
+    key: generationsKey,
+  });
   for (const generation of next === null ? [current] : [current, next]) {
     await countInto(counting, generation, [...chains.values()]);
   }

@@ -1,1 +1,0 @@
-export { type Generations, generationsOf, nextAfter, noneYet } from './rules/next-generation.ts';
