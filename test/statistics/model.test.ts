@@ -195,6 +195,14 @@ test('of two rebuilds the one that was begun last is read, and the other one say
   expect(await readGenerations(row)).toEqual({ current: other, counting: null });
 });
 
+test('two rebuilds that are begun at once count into two generations, and the greater one is the one to be read', async () => {
+  const row = { table: stand.statistics, key: generationsKey };
+  for (let round = 0; round < 10; round += 1) {
+    const begun = await Promise.all([beginGeneration(row), beginGeneration(row)]);
+    expect((await readGenerations(row)).counting).toBe(Math.max(...begun));
+  }
+});
+
 test('a released chain is not counted by a later rebuild, and its row is deleted later', async () => {
   const one: Entry = {
     userId: randomUUID(),
