@@ -2,7 +2,7 @@ import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { Unavailable } from '../contract/common-errors.ts';
 import { Failure } from './failure.ts';
 import type { Key, Stated } from './rows.ts';
-import type { Any, KeyIn, RowIn } from './table-handle.ts';
+import type { Any, Holding, KeyIn, RowIn } from './table-handle.ts';
 
 /** DynamoDB may leave some keys for another call, if the answer is too large or the table too busy. */
 const attempts = 3;
@@ -13,7 +13,10 @@ type Asked = NonNullable<BatchGetCommand['input']['RequestItems']>;
 /** Rows of one table, as `batchGetFrom` reads them. */
 export function batchGet<T extends Any<'batchGet'>>(table: T, keys: readonly KeyIn<T>[]): Promise<RowIn<T>[]>;
 /** Where rows are of several kinds. */
-export function batchGet<Row = never>(table: Any<'batchGet'>, keys: Stated<Row, Keys>): Promise<Row[]>;
+export function batchGet<Row = never>(
+  table: Any<'batchGet'> & Holding<NoInfer<Row>>,
+  keys: Stated<Row, Keys>,
+): Promise<Row[]>;
 export async function batchGet(table: Any<'batchGet'>, keys: Keys): Promise<unknown[]> {
   if (keys.length === 0) return [];
   return [...((await batchGetFrom([[table, keys]]))[table.name] ?? [])];

@@ -3,12 +3,12 @@ import { ifRevision } from './conditions.ts';
 import { type Incoming, type Stamp, type Verdict, verdictOn } from './last-write-wins.ts';
 import { contended, retryOnContention } from './retry-on-contention.ts';
 import { get, put } from './rows.ts';
-import type { Action, Any } from './table-handle.ts';
+import type { Action, Any, Holding } from './table-handle.ts';
 
 /** Rows that are written by the rules of `last-write-wins.ts`. */
 
-export type Place<A extends Action = 'get' | 'put'> = {
-  readonly table: Any<A>;
+export type Place<Row, A extends Action = 'get' | 'put'> = {
+  readonly table: Any<A> & Holding<Row>;
   readonly key: Readonly<Record<string, string>>;
 };
 
@@ -26,8 +26,9 @@ type Write<Row extends Stamp> = {
 export type Latest<Row> = { readonly outcome: Verdict['outcome']; readonly row: Row | null };
 
 /** Strongly consistent. It may return a tombstone. */
-export async function readLatest<Row extends Stamp>({ table, key }: Place<'get'>): Promise<Row | null> {
-  return (await get<object>(table, key)) as Row | null;
+export async function readLatest<Row extends Stamp>({ table, key }: Place<Row, 'get'>): Promise<Row | null> {
+  const row: object | null = await get(table as Any<'get'>, key);
+  return row as Row | null;
 }
 
 /**
@@ -37,11 +38,11 @@ export async function readLatest<Row extends Stamp>({ table, key }: Place<'get'>
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts, and every error of `rowOf`
  */
 export async function putLastWrite<Row extends Stamp>(
-  place: Place,
+  place: Place<Row>,
   { incoming, now, rowOf }: Write<Row>,
 ): Promise<Latest<Row>> {
   return retryOnContention(async () => {
-    const current = await readLatest<Row>(place);
+    const current = await readLatest(place);
     const verdict = verdictOn(current, incoming, now);
     if (verdict.outcome !== 'written') return { outcome: verdict.outcome, row: current };
     const { row: content, also = [] } = await rowOf(verdict.stamp, current);
@@ -53,7 +54,7 @@ export async function putLastWrite<Row extends Stamp>(
 }
 
 /** The condition that the row has not changed since it was read. */
-export function stillIs(current: Pick<Stamp, 'revision'> | null, { key }: Pick<Place, 'key'>) {
+export function stillIs(current: Pick<Stamp, 'revision'> | null, { key }: Pick<Place<unknown>, 'key'>) {
   const [name = ''] = Object.keys(key);
   return ifRevision(name, current?.revision);
 }

@@ -6,7 +6,7 @@ import { all, inPartition } from './key-range.ts';
 import { queryPage } from './query-page.ts';
 import { contended, retryOnContention } from './retry-on-contention.ts';
 import { get, put } from './rows.ts';
-import type { Any } from './table-handle.ts';
+import type { Any, Holding } from './table-handle.ts';
 
 /** A table of published versions: each is written once and never changed. A head for each id says which version is current. */
 
@@ -18,8 +18,6 @@ export type VersionStore<Published> = {
   readonly kept: ReturnType<typeof keep<Published>>;
 };
 
-type HeadRow = { readonly version: string; readonly revision: number };
-
 /** @param version the current version by default */
 export async function readPublished<Published>(
   table: Any<'get'>,
@@ -27,8 +25,8 @@ export async function readPublished<Published>(
   id: string,
   version?: string,
 ): Promise<Published | null> {
-  const name = version ?? (await readRow<HeadRow>(table, store.heads, id))?.version;
-  if (name === undefined) return null;
+  const name = version ?? (await readHead(table, store, id))?.version;
+  if (typeof name !== 'string') return null;
   return store.kept(table.client, `${table.name} ${id} ${name}`, () => readStored(table, partOf(store, id), name));
 }
 
@@ -37,22 +35,21 @@ function partOf({ versions }: Pick<VersionStore<never>, 'versions'>, id: string)
 }
 
 async function readStored<Published>(table: Any<'get'>, part: string, version: string): Promise<Published | null> {
-  const row = await readRow<{ content: string }>(table, part, version);
-  return row && (JSON.parse(row.content) as Published);
+  const row = await get(table, { part, name: version });
+  return row && JSON.parse(String(row.content));
 }
 
-async function readRow<Row>(table: Any<'get'>, part: string, name: string): Promise<Row | null> {
-  return (await get<object>(table, { part, name })) as Row | null;
+function readHead(table: Any<'get'>, { heads }: Pick<VersionStore<never>, 'heads'>, id: string) {
+  return get(table, { part: heads, name: id });
 }
 
 /** A page of the heads, by id. @param part the shelf's `heads` */
 export async function readHeadPage<Head>(
-  table: Any<'query'>,
+  table: Any<'query'> & Holding<NoInfer<Head>>,
   part: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ rows: Head[]; next: string | null }> {
-  const query = inPartition({ part }, { name: all }, after);
-  const { rows, next } = await queryPage<object>(table, query, limit);
+  const { rows, next } = await queryPage(table as Any<'query'>, inPartition({ part }, { name: all }, after), limit);
   return { rows: rows as Head[], next };
 }
 
@@ -86,13 +83,13 @@ export async function publishVersion<Published>(
     const known = await readStored<Published>(table, part, version);
     if (known) return isSame(known) ? known : null;
     const more = (await beside?.()) ?? [];
-    const before = await readRow<HeadRow>(table, store.heads, id);
+    const before = await readHead(table, store, id);
     const row = { part, name: version, content: JSON.stringify(published) };
     const moved = { part: store.heads, name: id, ...head, version, revision: revisionOf(before?.revision) + 1 };
     const isWritten = await commit([
       put(table, row, ifAbsent('part')),
       put(table, moved, ifRevision('part', before?.revision)),
-      audit(before && { version: before.version }),
+      audit(before && { version: String(before.version) }),
       ...more,
     ]);
     return isWritten ? published : contended;

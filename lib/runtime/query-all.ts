@@ -1,6 +1,6 @@
 import type { OfKey } from './key-range.ts';
 import { type Query, query, type Stated, type Whole } from './rows.ts';
-import type { Any, KeyIn, RowIn } from './table-handle.ts';
+import type { Any, Holding, KeyIn, RowIn } from './table-handle.ts';
 
 type Each<Row> = AsyncGenerator<Row, void, undefined>;
 
@@ -11,7 +11,11 @@ export function queryAll<T extends Any<'query'>>(
   most?: number,
 ): Promise<RowIn<T>[]>;
 /** Where rows are of several kinds, or only some attributes are read. */
-export function queryAll<Row = never>(table: Any<'query'>, asked: Stated<Row, Query>, most?: number): Promise<Row[]>;
+export function queryAll<Row = never>(
+  table: Any<'query'> & Holding<NoInfer<Row>>,
+  asked: Stated<Row, Query>,
+  most?: number,
+): Promise<Row[]>;
 export async function queryAll(table: Any<'query'>, asked: Query, most = Number.POSITIVE_INFINITY): Promise<unknown[]> {
   const rows: unknown[] = [];
   for await (const page of pagesOf(table, asked)) {
@@ -27,7 +31,10 @@ export function queryEach<T extends Any<'query'>>(
   asked: Whole<Query> & OfKey<keyof KeyIn<T>>,
 ): Each<RowIn<T>>;
 /** Where rows are of several kinds, or only some attributes are read. */
-export function queryEach<Row = never>(table: Any<'query'>, asked: Stated<Row, Query>): Each<Row>;
+export function queryEach<Row = never>(
+  table: Any<'query'> & Holding<NoInfer<Row>>,
+  asked: Stated<Row, Query>,
+): Each<Row>;
 export async function* queryEach(table: Any<'query'>, asked: Query): Each<unknown> {
   for await (const page of pagesOf(table, asked)) yield* page;
 }

@@ -1,6 +1,6 @@
 import { type OfKey, sortKeyOf } from './key-range.ts';
 import { type Query, query, type Stated, type Whole } from './rows.ts';
-import type { Any, KeyIn, RowIn } from './table-handle.ts';
+import type { Any, Holding, KeyIn, RowIn } from './table-handle.ts';
 
 /** `next`: the sort key that the page ended with, if more follow and the query names its sort key (`inPartition`). */
 type Page<Row> = { rows: Row[]; hasMore: boolean; next: string | null };
@@ -17,7 +17,7 @@ export function queryPage<T extends Any<'query'>>(
 ): Promise<Page<RowIn<T>>>;
 /** Where rows are of several kinds, or only some attributes are read. */
 export function queryPage<Row = never>(
-  table: Any<'query'>,
+  table: Any<'query'> & Holding<NoInfer<Row>>,
   asked: Stated<Row, Query>,
   limit: number,
 ): Promise<Page<Row>>;

@@ -12,7 +12,7 @@ import {
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { isNone } from './key-range.ts';
-import type { Any, KeyIn, RowIn } from './table-handle.ts';
+import type { Any, Attributes, Holding, KeyIn, RowIn } from './table-handle.ts';
 
 /** Reads and writes of single rows. Each table is a handle: it knows its client and its name. */
 
@@ -25,15 +25,19 @@ export type Query = Omit<QueryCommandInput, 'TableName'>;
 type Read = Pick<GetCommand['input'], 'ConsistentRead' | 'ProjectionExpression' | 'ExpressionAttributeNames'>;
 /** A read that gives rows as they are declared: not only some of their attributes. */
 export type Whole<Asked> = Asked & { readonly ProjectionExpression?: never };
-/** A row to be written. A handle of no row takes any: of a test, which plants. */
-type Written<T> = [RowIn<T>] extends [never] ? object : RowIn<T> & object;
+/** A row to be written: any where the table is only known at run time, or to a test, which plants. */
+type Written<T> = [RowIn<T>] extends [never] ? object : Attributes extends RowIn<T> ? object : RowIn<T> & object;
 /** `T`, where the caller has stated the row's type. */
 export type Stated<Row, T> = [Row] extends [never] ? never : T;
 
 /** @param read strongly consistent unless it says otherwise @returns null where there is no such row */
 export function get<T extends Any<'get'>>(table: T, key: KeyIn<T>, read?: Whole<Read>): Promise<RowIn<T> | null>;
 /** Where rows are of several kinds, or only some attributes are read: `get<Ticket>(tickets, key)`. */
-export function get<Row = never>(table: Any<'get'>, key: Stated<Row, Key>, read?: Read): Promise<Row | null>;
+export function get<Row = never>(
+  table: Any<'get'> & Holding<NoInfer<Row>>,
+  key: Stated<Row, Key>,
+  read?: Read,
+): Promise<Row | null>;
 export async function get({ client, name }: Any<'get'>, key: Key, read: Read = {}): Promise<unknown> {
   const asked = new GetCommand({ TableName: name, Key: key, ConsistentRead: true, ...read });
   return (await client.send(asked)).Item ?? null;

@@ -29,14 +29,30 @@ export type Action =
   | 'removeRow';
 
 /** A handle of a declared table, with which a function may do only this. What its declaration does not allow does not compile. */
-export type Handle<T extends Table, A extends Action> = Of<RowOf<T>, KeyOf<T>, A, T['name']>;
+export type Handle<T extends Table, A extends Action> = Of<RowOf<T>, KeyOf<T>, A, T['name']> & {
+  readonly [may]: { readonly kind: (row: RowOf<T> | WithoutKey<RowOf<T>, KeyOf<T>>) => void };
+};
+/** Of each kind. */
+type WithoutKey<Row, Key extends string> = Row extends unknown ? Omit<Row, Key> : never;
 
 /** A handle of whatever table, for the functions over handles. */
 export type Any<A extends Action> = Of<unknown, string, A>;
 type Typed = Of<unknown, string, never>;
-/** The row of a handle's table; unknown where rows are of several kinds. */
-export type RowIn<T> = T extends Typed ? T[typeof may]['row'] : unknown;
+export type Attributes = Readonly<Record<string, unknown>>;
+/** The row of a handle's table. Of a table that is only known at run time, attributes of any kind. */
+export type RowIn<T> = T extends Typed
+  ? unknown extends T[typeof may]['row']
+    ? Attributes
+    : T[typeof may]['row']
+  : Attributes;
 export type KeyIn<T> = Readonly<Record<T extends Typed ? T[typeof may]['key'] : string, unknown>>;
+
+/**
+ * A handle of a table that has rows of this kind: `Row` is one of the kinds that its declaration names, or what all of its rows have.
+ */
+export type Holding<Row> = TableHandle & {
+  readonly [may]: { readonly kind: (row: Row) => void } | { readonly row: Row };
+};
 
 /** `Handle` by its parts; `Name` is the declared one. */
 type Of<Row, Key extends string, A extends Action, Name extends string = string> = TableHandle & {
@@ -91,7 +107,7 @@ export function handlesOf<const T extends Table>(
 }
 
 /** A handle of whatever table and row: where a generated list says which table, only IAM decides what may be done. */
-export type AnyHandle = Of<never, never, Action, never>;
+export type AnyHandle = Of<never, never, Action, never> & { readonly [may]: { readonly kind: (row: unknown) => void } };
 
 /** @throws an Error where the declaration does not name the table */
 export function handleNamed(tables: Readonly<Record<string, TableHandle>>, name: string): AnyHandle {

@@ -5,6 +5,16 @@ import { agreementKey, versionKey } from './catalogue-keys.ts';
 
 export type CatalogueRow = { catalogueKey: string } & (Agreement | (Version & { application: string }));
 
+/** Which application owns an agreement. */
+export type AgreementName = { readonly owner: string };
+/** Which agreement a version belongs to, and which application owns both. */
+export type VersionName = { readonly agreementId: string; readonly owner: string };
+/** How often a catalogue was changed, and the last change. */
+export type Revision = { readonly revision: number; readonly changeId: string };
+
+type Key = { readonly application: string; readonly catalogueKey: string };
+export type AgreementsRow = CatalogueRow | (Key & (AgreementName | VersionName | Revision));
+
 /** @param rows sorted: the row of an agreement comes before the rows of its versions */
 export function catalogueOf(rows: readonly CatalogueRow[]): AgreementWithVersions[] {
   const catalogue = new Map<string, AgreementWithVersions>();

@@ -10,9 +10,9 @@ import { type AuditEvent, type AuditOccasion, auditEvent } from '../../audit/rul
 import type { AuditEvents } from '../../audit/tables.ts';
 import type { Agreement, Version } from '../rules/catalogue.ts';
 import { agreementKey, namesPartition, revisionKey, versionNameKey } from '../rules/catalogue-keys.ts';
-import { agreementRow, type CatalogueRow, versionRow } from '../rules/catalogue-rows.ts';
+import { agreementRow, type CatalogueRow, type Revision, versionRow } from '../rules/catalogue-rows.ts';
 import type { Agreements } from '../tables.ts';
-import { type Revision, readRevision } from './catalogue-reader.ts';
+import { readRevision } from './catalogue-reader.ts';
 
 /**
  * Changes of an application's catalogue happen one after another. The transaction of each change increases the catalogue's revision.

@@ -3,7 +3,13 @@ import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { get } from '../../../lib/runtime/rows.ts';
 import type { Agreement, AgreementWithVersions, Version } from '../rules/catalogue.ts';
 import { agreementKey, namesPartition, revisionKey, versionKey, versionNameKey } from '../rules/catalogue-keys.ts';
-import { type CatalogueRow, catalogueOf } from '../rules/catalogue-rows.ts';
+import {
+  type AgreementName,
+  type CatalogueRow,
+  catalogueOf,
+  type Revision,
+  type VersionName,
+} from '../rules/catalogue-rows.ts';
 import type { Agreements } from '../tables.ts';
 
 /** All reads of table `Agreements`. Every read is strongly consistent. */
@@ -47,20 +53,14 @@ export async function readVersion(
   return get<Version>(table, { application, catalogueKey: versionKey(agreementId, versionId) });
 }
 
-/** Which agreement a version belongs to, and which application owns both. */
-export type VersionName = { agreementId: string; owner: string };
-
 /** In any application; null for an unknown version. */
 export async function readVersionName(table: Agreements<'get'>, versionId: string): Promise<VersionName | null> {
   return get<VersionName>(table, { application: namesPartition, catalogueKey: versionNameKey(versionId) });
 }
 
 /** Which application owns an agreement; null for an unknown one. */
-export async function readAgreementName(
-  table: Agreements<'get'>,
-  agreementId: string,
-): Promise<{ owner: string } | null> {
-  return get<{ owner: string }>(table, { application: namesPartition, catalogueKey: agreementKey(agreementId) });
+export async function readAgreementName(table: Agreements<'get'>, agreementId: string): Promise<AgreementName | null> {
+  return get<AgreementName>(table, { application: namesPartition, catalogueKey: agreementKey(agreementId) });
 }
 
 /** An agreement of either application; null for an unknown one. */
@@ -89,9 +89,6 @@ export async function findVersionOf(
   const version = found?.versions.find((each) => each.versionId === versionId);
   return found && version ? { ...found, version } : null;
 }
-
-/** How often a catalogue was changed, and the last change. */
-export type Revision = { revision: number; changeId: string };
 
 /** Null before the first change. */
 export async function readRevision(table: Agreements<'get'>, application: string): Promise<Revision | null> {

@@ -1,5 +1,4 @@
 import { scanEach } from '../../../lib/runtime/scan-each.ts';
-import type { Any } from '../../../lib/runtime/table-handle.ts';
 import type { Users } from '../../users/tables.ts';
 import { userOfKey } from '../rules/directory.ts';
 import type { UserDirectory } from '../tables.ts';
@@ -14,22 +13,21 @@ type ScanTables = {
 export async function relistUsers(directory: Directory & { readonly tables: ScanTables }): Promise<number> {
   const { tables } = directory;
   let looked = 0;
-  for await (const { userId } of rowsOf(tables.Users, 'userId')) {
+  const users = scanEach<{ userId: string }>(tables.Users, { ConsistentRead: true, ProjectionExpression: 'userId' });
+  for await (const { userId } of users) {
     // Whose an address is stands there, too.
-    if (String(userId).includes('#')) continue;
-    await listUser(directory, String(userId));
+    if (userId.includes('#')) continue;
+    await listUser(directory, userId);
     looked += 1;
   }
-  for await (const { list } of rowsOf(tables.UserDirectory, '#list')) {
-    const userId = userOfKey(String(list));
+  const entries = scanEach<{ list: string }>(tables.UserDirectory, {
+    ConsistentRead: true,
+    ProjectionExpression: '#list',
+    ExpressionAttributeNames: { '#list': 'list' },
+  });
+  for await (const { list } of entries) {
+    const userId = userOfKey(list);
     if (userId !== null) await listUser(directory, userId);
   }
   return looked;
-}
-
-function rowsOf(table: Any<'scan'>, ProjectionExpression: string) {
-  const names = ProjectionExpression.startsWith('#')
-    ? { ExpressionAttributeNames: { [ProjectionExpression]: ProjectionExpression.slice(1) } }
-    : {};
-  return scanEach<Record<string, unknown>>(table, { ConsistentRead: true, ProjectionExpression, ...names });
 }

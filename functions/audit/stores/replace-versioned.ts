@@ -3,7 +3,7 @@ import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { ifRevision } from '../../../lib/runtime/conditions.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { get, type Key, put, type Stated } from '../../../lib/runtime/rows.ts';
-import type { Any } from '../../../lib/runtime/table-handle.ts';
+import type { Any, Holding } from '../../../lib/runtime/table-handle.ts';
 import { auditEvent } from '../rules/audit-event.ts';
 import type { AuditEvents } from '../tables.ts';
 import { auditPut } from './audited.ts';
@@ -26,8 +26,8 @@ export type Replacement = {
 };
 
 /** Strongly consistent unless said otherwise; null where nothing is stored yet. */
-export async function readVersioned<R extends Versioned>(
-  table: Any<'get'>,
+export async function readVersioned<R extends Versioned = never>(
+  table: Any<'get'> & Holding<NoInfer<R>>,
   key: Stated<R, Key>,
   isConsistent = true,
 ): Promise<R | null> {
@@ -49,7 +49,7 @@ export async function replaceVersioned(
   // What was met may be a write that yet fails.
   return retryOnContention(async () => {
     if (await isWritten(tables, replacement)) return true;
-    const current = await readVersioned(tables.rows, key);
+    const current = await get(tables.rows, key);
     if (current?.changeId === row.changeId) return true;
     return (current?.revision ?? 0) === row.revision - 1 ? contended : false;
   });

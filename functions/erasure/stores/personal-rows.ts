@@ -33,6 +33,6 @@ async function* rowsOf<T>(
   partition: string,
   read: (row: Record<string, unknown>) => T,
 ): AsyncGenerator<T> {
-  const rows = queryEach<Record<string, unknown>>(table, inPartition({ [partitionKey]: partition }));
+  const rows = queryEach(table, inPartition({ [partitionKey]: partition }));
   for await (const row of rows) yield read(row);
 }

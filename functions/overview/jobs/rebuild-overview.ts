@@ -67,7 +67,7 @@ export async function rebuildOverview(rebuild: Rebuild): Promise<{ generation: n
 
 /** Keys are strings; all else is read where it is counted. */
 async function* eachRow(table: Any<'scan'>): AsyncGenerator<Record<string, string>> {
-  for await (const row of scanEach<object>(table, { ConsistentRead: true })) {
+  for await (const row of scanEach(table, { ConsistentRead: true })) {
     yield Object.fromEntries(
       Object.entries(row).filter((each): each is [string, string] => typeof each[1] === 'string'),
     );

@@ -42,7 +42,7 @@ export async function readRow(
   table: Any<'get'>,
   key: Readonly<Record<string, string>>,
 ): Promise<Readonly<Record<string, unknown>> | null> {
-  return get<Readonly<Record<string, unknown>>>(table, key);
+  return get(table, key);
 }
 
 /**

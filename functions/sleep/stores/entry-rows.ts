@@ -11,7 +11,7 @@ import type { EntryRow, SleepEntries } from '../tables.ts';
 
 type Written = EntryRow & { readonly content: EntryContent; readonly night: Night };
 
-export function placeOfEntry(table: SleepEntries<'get' | 'put'>, userId: string, date: string): Place {
+export function placeOfEntry(table: SleepEntries<'get' | 'put'>, userId: string, date: string): Place<EntryRow> {
   return { table, key: { userId, date } };
 }
 

@@ -6,7 +6,7 @@ export type Generations = { readonly current: number; readonly counting: number 
 export const noneYet: Generations = { current: 1, counting: null };
 
 /** Others may write the row, too: without whole numbers it counts as none. */
-export function generationsOf(row: Partial<Generations> | null): Generations {
+export function generationsOf(row: { readonly current?: unknown; readonly counting?: unknown } | null): Generations {
   const { current, counting } = row ?? {};
   return isGeneration(current) && (counting === null || isGeneration(counting)) ? { current, counting } : noneYet;
 }

@@ -10,7 +10,7 @@ import { type Generations, generationsOf, nextAfter, noneYet } from '../rules/ne
 type GenerationsRow<A extends Action> = { readonly table: Any<A>; readonly key: Readonly<Record<string, string>> };
 
 export async function readGenerations({ table, key }: GenerationsRow<'get'>): Promise<Generations> {
-  return generationsOf(await get<Partial<Generations>>(table, key));
+  return generationsOf(await get(table, key));
 }
 
 /** @returns the generation to count into */
