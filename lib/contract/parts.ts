@@ -26,7 +26,7 @@ export function partsOfRoute(file: string, route: Route, { folder, tables }: Her
   ];
 }
 
-/** Without tables the function needs neither the service's clock nor the database client (49 KiB instead of 385). */
+/** A public route without tables needs neither the service's clock nor the database client (49 KiB instead of 385). */
 function runtimeOf({ auth, uses, hasty }: Route, tables: Here['tables']): Part {
   if (auth === 'public' && tablesIn(uses).length === 0) return withoutTables;
   return hasty ? { ...withClock(tables), name: 'lambdaInHaste' } : withClock(tables);

@@ -139,6 +139,8 @@ export function route<const R extends Route>(declaration: R): R {
   if (declaration.auth === 'public' && declaration.signedInWithinSeconds !== undefined) {
     throw new Error(`${where}: nobody has signed in on a public route`);
   }
+  if (declaration.auth !== 'public' && declaration.hasty)
+    throw new Error(`${where}: who signs in waits for the account`);
   const inPath = pathParameters(declaration.path).sort().join();
   const shape = declaration.params?.shape ?? {};
   if (inPath !== Object.keys(shape).sort().join()) throw new Error(`${where}: params are not those of the path`);

@@ -7,7 +7,7 @@ export function ifAbsent(key: string) {
   return { ConditionExpression: `attribute_not_exists(${key})` };
 }
 
-/** The row has these attributes as they were read. Of one that is undefined DynamoDB refuses the write. */
+/** The row has these attributes as they were read. None may be undefined: DynamoDB refuses such a condition. */
 export function ifUnchanged(read: Readonly<Record<string, unknown>>) {
   return asRead(Object.entries(read), []);
 }
@@ -38,7 +38,7 @@ function asRead(given: Attributes, absent: Attributes) {
 /**
  * Nothing has changed the row since it was read. A row without a revision to count on, which somebody may have planted, counts as none.
  *
- * @param key an attribute of the table's key @param read the row's `revision`; 0 or undefined: there was no row
+ * @param key an attribute of the table's key @param read the row's `revision`; 0 or undefined: there was no row, or one that counts as none
  */
 export function ifRevision(key: string, read: unknown) {
   const revision = revisionOf(read);
@@ -53,10 +53,16 @@ export function ifRevision(key: string, read: unknown) {
   };
 }
 
+/** The same of a row that was read, which must still be there: so no write brings back what an erasure has taken. */
+export function ifStill(key: string, read: unknown) {
+  const same = ifRevision(key, read);
+  return { ...same, ConditionExpression: `attribute_exists(${key}) AND (${same.ConditionExpression})` };
+}
+
 /**
- * The same of rows that name each change instead of counting: by a text that is new with each.
+ * The same as `ifRevision` of rows that name each change instead of counting: by a text that is new with each.
  *
- * @param names of the texts without any of which a row counts as none; the first is that of the change
+ * @param names of the texts; a row that lacks one of them counts as none. The first is that of the change
  * @param read the text of the change; null: there was no row that counts
  */
 export function ifChangeIs(key: string, names: readonly [string, ...string[]], read: string | null) {

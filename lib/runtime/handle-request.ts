@@ -89,7 +89,9 @@ function readersOf({ method, path, otherBodies = [] }: Route, runtime: Runtime):
   const readers = Object.entries(runtime.otherBodies ?? {});
   for (const type of otherBodies)
     if (!readers.some(([read]) => read === type)) throw new Error(`${method} ${path}: nothing reads ${type}`);
-  return Object.fromEntries(readers.filter(([type]) => otherBodies.includes(type.split(';')[0] ?? '')));
+  return Object.fromEntries(
+    readers.filter(([type]) => otherBodies.some((of) => type === of || type.startsWith(`${of};`))),
+  );
 }
 
 function pagingOf(route: Route, { paging }: Runtime): Runtime['paging'] {

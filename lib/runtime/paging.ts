@@ -37,7 +37,10 @@ export const paging: Paging = { query: PageQuery, responseSchema, pageOf };
 export const ownPaging: Paging = {
   query: undefined,
   responseSchema,
-  pageOf: (route, valid, caller, where) => ({ page: cursorsOf(route, valid, caller, where), wrap: (output) => output }),
+  pageOf: (route, { params }, caller, where) => ({
+    page: cursorsOf(route, [params], caller, where),
+    wrap: (output) => output,
+  }),
 };
 
 type Collected = { items: unknown[]; next: After<CursorFields> | null; metadata?: Record<string, unknown> };
@@ -45,7 +48,10 @@ type Collected = { items: unknown[]; next: After<CursorFields> | null; metadata?
 /** The requested page, and the function that turns the handler's result into the answer. */
 function pageOf(route: Route, valid: Valid, caller: Caller | null, where: FunctionEnvironment) {
   const { page } = valid;
-  const { seal, open } = cursorsOf(route, valid, caller, where);
+  const { params, query } = valid;
+  // A cursor goes on in the list that it is of.
+  const isAsked = Object.values(query ?? {}).some((value) => value !== undefined);
+  const { seal, open } = cursorsOf(route, isAsked ? [params, query] : [params], caller, where);
   const cursor = route.cursor as CursorFields;
   const limit = page.limit ?? route.defaultLimit ?? defaultLimit;
   const after = page.cursor === undefined ? null : afterIn(open(page.cursor), cursor);
@@ -74,13 +80,18 @@ function positionOf(next: After<CursorFields>, cursor: CursorFields): Position {
   return typeof next === 'string' ? { [String(cursor)]: next } : next;
 }
 
-function cursorsOf(route: Route, { params }: Valid, caller: Caller | null, where: FunctionEnvironment): Cursors {
+function cursorsOf(
+  route: Route,
+  parameters: readonly unknown[],
+  caller: Caller | null,
+  where: FunctionEnvironment,
+): Cursors {
   const ring = readRing(given(where, cursorVariable), cursorVariable);
   const binding: Binding = [
     where.application,
     caller?.userId ?? '',
     `${route.method} ${route.path}`,
-    JSON.stringify(params),
+    ...parameters.map((each) => JSON.stringify(each)),
   ];
   return {
     seal: (position) => sealCursor(position, ring, binding),

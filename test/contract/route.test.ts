@@ -59,6 +59,11 @@ describe('a declaration that contradicts itself is refused', () => {
     expect(schema.safeParse({ items: [], metadata: page }).success).toBe(false);
   });
 
+  test('haste where somebody signs in, as their account is asked for in any case', () => {
+    expect(() => route({ ...minimal, auth: readAudit, hasty: true })).toThrow('waits for the account');
+    expect(route({ ...minimal, hasty: true }).hasty).toBe(true);
+  });
+
   test('and all of its values are kept', () => {
     expect(metadataNames).toEqual(Object.keys(Metadata.shape));
   });

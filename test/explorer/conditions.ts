@@ -39,7 +39,7 @@ export function conditionsIn(file: string, text: string): Condition[] {
     };
   };
   if (file === named) return [];
-  const byName = [...text.matchAll(/(?<![\w.])if(Absent|AsRead|Unchanged|Revision|ChangeIs)\(/g)].map(
+  const byName = [...text.matchAll(/(?<![\w.])if(Absent|AsRead|Unchanged|Revision|Still|ChangeIs)\(/g)].map(
     ({ index, 0: call }) => {
       const end = endOfCall(text, index + call.length);
       const value = text.slice(index, end);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { succeedsUnlessConflict } from '../../lib/runtime/commit.ts';
-import { ifAbsent, ifAsRead, ifChangeIs, ifRevision, ifUnchanged } from '../../lib/runtime/conditions.ts';
+import { ifAbsent, ifAsRead, ifChangeIs, ifRevision, ifStill, ifUnchanged } from '../../lib/runtime/conditions.ts';
 import { type Condition, putRow, removeRow } from '../../lib/runtime/rows.ts';
 import { localTables } from '../local-tables.ts';
 
@@ -46,6 +46,18 @@ describe('ifRevision', () => {
     [{ revision: 'five' }, 3, true],
   ])('over %o, read as %s: %s', async (row, read, expected) => {
     expect(await goesThrough(row, ifRevision('application', read))).toBe(expected);
+  });
+});
+
+describe('ifStill', () => {
+  test.each<[object | null, unknown, boolean]>([
+    [{ revision: 1 }, 1, true],
+    [{ revision: 2 }, 1, false],
+    [null, 1, false],
+    [{ revision: 'five' }, 'five', true],
+    [null, 'five', false],
+  ])('over %o, read as %s: %s', async (row, read, expected) => {
+    expect(await goesThrough(row, ifStill('application', read))).toBe(expected);
   });
 });
 

@@ -6,6 +6,7 @@ import { readUrgentTicket } from '../../functions/support/stores/urgent-rows.ts'
 import { acknowledge } from '../../functions/support/workflows/acknowledge-by-staff.ts';
 import { type Compared, type Comparing, compare } from '../../functions/support/workflows/comparison.ts';
 import { dependenciesOf, openUrgentTicket } from '../../functions/support/workflows/open-urgent-ticket.ts';
+import { accountPart } from '../../lib/contract/accounts.ts';
 import { putRow, removeRow } from '../../lib/runtime/rows.ts';
 import { type OpenResponses, openResponses } from '../questionnaire-responses/open-responses.ts';
 import { phq9 } from '../questionnaires/instruments.ts';
@@ -109,6 +110,18 @@ test('opens a ticket that is missing, once it is late; a decision closes it', as
   await responses.acknowledge(flagId, evening);
   expect(await compared(false)).toEqual(nothing);
   expect(await ticketOf(ticketId)).toMatchObject({ acknowledgedAt: evening, acknowledgedBy: 'safety' });
+});
+
+test('names a ticket that was removed while the account of its person is closed', async () => {
+  const { flagId, ticketId } = await flagged();
+  for (const row of await rowsIn('UrgentTickets', ticketId)) await remove('UrgentTickets', row);
+  await putRow(tables.Accounts, { userId, part: accountPart, isClosed: true, ends: [] });
+  const said = 'the ticket is missing, and not opened: the account is closed';
+  expect((await compared(false)).tickets).toEqual([`flag ${flagId}, urgent ticket ${ticketId}: ${said}`]);
+  await removeRow(tables.Accounts, { userId, part: accountPart });
+  expect((await compared(false)).tickets).toEqual([
+    `flag ${flagId}, urgent ticket ${ticketId}: the ticket was missing, opened again`,
+  ]);
 });
 
 test('a flag that only says that it was acknowledged closes no ticket', async () => {

@@ -1,5 +1,5 @@
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
-import { ifAbsent, ifRevision } from '../../../lib/runtime/conditions.ts';
+import { ifAbsent, ifStill } from '../../../lib/runtime/conditions.ts';
 import { inPartition, startingWith } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { type Condition, check, get, put, remove, type TransactItem } from '../../../lib/runtime/rows.ts';
@@ -111,7 +111,7 @@ export function putSite(table: Sites<'put' | 'remove'>, site: Site, before: Site
   );
   const code = before.code === site.code ? [] : [remove(table, codeKeyOf(before.code)), codeItem(table, site)];
   return [
-    ...siteItems(table, site, ifRevision('kind', before.revision)),
+    ...siteItems(table, site, ifStill('kind', before.revision)),
     ...left.map((key) => remove(table, key)),
     ...code,
   ];
@@ -131,7 +131,7 @@ function codeItem(table: Sites<'put'>, { code, siteId }: Site) {
 export function deleteSiteItems(table: Sites<'put' | 'remove'>, site: Site) {
   const { siteId, name, timezone } = site;
   return [
-    remove(table, siteKeyOf(siteId), ifRevision('kind', site.revision)),
+    remove(table, siteKeyOf(siteId), ifStill('kind', site.revision)),
     ...[...searchKeysOf(site), codeKeyOf(site.code)].map((key) => remove(table, key)),
     put(table, { ...deletedKeyOf(siteId), siteId, name, timezone }),
   ];

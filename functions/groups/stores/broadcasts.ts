@@ -1,5 +1,5 @@
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
-import { ifRevision } from '../../../lib/runtime/conditions.ts';
+import { ifStill } from '../../../lib/runtime/conditions.ts';
 import { all, between, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove, update } from '../../../lib/runtime/rows.ts';
@@ -137,7 +137,7 @@ export function putSettled(
   { after, by }: Settled,
 ) {
   const { broadcastId } = part;
-  const isStill = ifRevision('broadcastId', part.revision);
+  const isStill = ifStill('broadcastId', part.revision);
   return [
     after ? put(table, after, isStill) : remove(table, { broadcastId, part: part.part }, isStill),
     update(

@@ -2,7 +2,7 @@ import { isTime } from '../../../lib/contract/instant.ts';
 import { revisionOf } from '../../../lib/contract/revision.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { counting } from '../../../lib/runtime/commit.ts';
-import { ifRevision } from '../../../lib/runtime/conditions.ts';
+import { ifStill } from '../../../lib/runtime/conditions.ts';
 import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
@@ -75,7 +75,7 @@ export function putGroup(table: Groups<'put'>, group: Group) {
 export function deleteGroup(table: Groups<'remove'>, { groupId, revision }: Group) {
   const isEmpty = { ConditionExpression: 'members = :none', ExpressionAttributeValues: { ':none': 0 } };
   return [
-    remove(table, groupKey(groupId), ifRevision('kind', revision)),
+    remove(table, groupKey(groupId), ifStill('kind', revision)),
     ...countKeys(groupId).map((key) => remove(table, key, isEmpty)),
     remove(table, underWayKey(groupId)),
   ];
@@ -123,10 +123,10 @@ export function putUnderWay(
   { revision }: UnderWayRow,
   messages: readonly UnderWay[],
 ) {
-  const still = ifRevision('kind', revision);
+  const still = ifStill('kind', revision);
   return update(table, underWayKey(groupId), {
     UpdateExpression: 'SET messages = :messages, revision = :next REMOVE members',
-    ConditionExpression: `attribute_exists(kind) AND (${still.ConditionExpression})`,
+    ...still,
     ExpressionAttributeValues: {
       ...still.ExpressionAttributeValues,
       ':messages': messages.map(({ broadcastId, acceptedAt }) => ({ broadcastId, acceptedAt })),

@@ -1,5 +1,5 @@
 import type { Items } from '../../../lib/runtime/commit.ts';
-import { ifRevision } from '../../../lib/runtime/conditions.ts';
+import { ifStill } from '../../../lib/runtime/conditions.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, type Query, query, remove, update } from '../../../lib/runtime/rows.ts';
 import type { Any } from '../../../lib/runtime/table-handle.ts';
@@ -99,7 +99,7 @@ export async function hasMostUnsolved(table: SupportTickets<'get'>, userId: stri
 
 /** The condition that a ticket is the one that was read, so that none comes back that an erasure has taken. */
 export function stillIs({ revision }: Ticket) {
-  return ifRevision('part', revision);
+  return ifStill('part', revision);
 }
 
 /** What staff reads, and what the patient does: two rows, so that no reading of the patient's meets an internal note. */

@@ -144,9 +144,14 @@ async function compareTicketOf(flag: RaisedFlag, { deps, guards, now }: Comparin
   const wrong = ticket && (await giveBack({ ...ticket, ticketId: ids.ticketId }, flag, { deps, guards, now }));
   if (ticket?.acknowledgedAt === null) await settleDecided(deps, decisions, flag);
   if (ticket) return wrong && lineOf(ids, wrong);
-  if (!(await openUrgentTicket(deps, flag))) return null;
-  await settleDecided(deps, decisions, flag);
-  return lineOf(ids, 'the ticket was missing, opened again');
+  if (await openUrgentTicket(deps, flag)) {
+    await settleDecided(deps, decisions, flag);
+    return lineOf(ids, 'the ticket was missing, opened again');
+  }
+  // Until its erasure begins, a closed account keeps its tickets.
+  const isThere = (await readUrgentTicket(deps.tables.UrgentTickets, ids.ticketId)) !== null;
+  if (isThere || (await isErasureBegun(guards, flag.userId))) return null;
+  return lineOf(ids, 'the ticket is missing, and not opened: the account is closed');
 }
 
 async function compareTicketRow(row: Row, comparing: Comparing, found: Found): Promise<void> {
