@@ -1,6 +1,6 @@
 import { table } from '../../lib/contract/tables.ts';
 import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
-import type { ReceiptRow } from './rules/receipt.ts';
+import type { ReceiptRow } from './rules/stored-receipt.ts';
 
 /** The signed receipt of a record, under the record's own key. It exists after the first request for it. */
 export const ConsentReceipts = table<ReceiptRow>()('ConsentReceipts', {

@@ -9,10 +9,6 @@ export function issuerOf(environment: string): string {
   return `mobile-health-${environment}`;
 }
 
-/** `receipt`: signed, in the compact form of JWS. */
-export type StoredReceipt = { receiptId: string; issuedAt: string; receipt: string };
-export type ReceiptRow = StoredReceipt & { userAgreement: string; recordedAt: string; expiresAt?: number };
-
 export type ReceiptClaims = {
   iss: string;
   sub: string;

@@ -9,7 +9,7 @@ import type { LocalisedContent } from '../../agreements/rules.ts';
 import type { Agreements } from '../../agreements/tables.ts';
 import { findRecord, readRecord, readRecordAt } from '../../consents/exports.ts';
 import { type ConsentRecord, partitionOf } from '../../consents/rules.ts';
-import type { StoredReceipt } from '../rules/receipt.ts';
+import type { StoredReceipt } from '../rules/stored-receipt.ts';
 import type { ConsentReceipts } from '../tables.ts';
 
 /** The data for a receipt, and the receipts themselves. Every read is strongly consistent. */

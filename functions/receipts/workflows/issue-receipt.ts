@@ -2,8 +2,9 @@ import { contended, retryOnContention } from '../../../lib/runtime/retry-on-cont
 import { signCompact } from '../../../lib/runtime/sign.ts';
 import type { Agreements } from '../../agreements/tables.ts';
 import { type ConsentRecord, hashOf } from '../../consents/rules.ts';
-import { claimsOf, type StoredReceipt } from '../rules/receipt.ts';
+import { claimsOf } from '../rules/receipt.ts';
 import { receiptType } from '../rules/signed-types.ts';
+import type { StoredReceipt } from '../rules/stored-receipt.ts';
 import { isReceiptOf } from '../stores/receipt-check.ts';
 import { type Kept, readContent, readStoredReceipt, storeReceipt } from '../stores/receipt-rows.ts';
 import { assertMaySign, type Signer } from '../stores/signer-check.ts';

@@ -2,7 +2,7 @@ import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { call } from '../../../lib/runtime/procedures.ts';
 import { SignReceipt } from '../procedures.ts';
-import type { StoredReceipt } from '../rules/receipt.ts';
+import type { StoredReceipt } from '../rules/stored-receipt.ts';
 import type { Kept } from '../stores/receipt-rows.ts';
 import { type Finding, findReceipt } from './issue-receipt.ts';
 
