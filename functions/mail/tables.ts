@@ -1,5 +1,9 @@
 import { table } from '../../lib/contract/tables.ts';
 import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
+import type { CodeRow } from './rules/code.ts';
+import type { Delivery, Notice } from './rules/delivery.ts';
+import type { Sent } from './rules/limit.ts';
+import type { AccountRow, Held } from './rules/secure-link.ts';
 
 /**
  * The prefix of a key says what a row is:
@@ -12,7 +16,7 @@ import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
  *
  * A `<hash>` is the keyed hash of an address.
  */
-export const MailRecords = table()('MailRecords', {
+export const MailRecords = table<Delivery | Notice | Sent | CodeRow | Held | AccountRow>()('MailRecords', {
   partitionKey: 'mailRecord',
   // Whoever checks a code takes a try or a turn, and makes no code.
   adjustable: ['mailId', 'triesLeft', 'enrolled', 'turn', 'turnUntil', 'securedAt', 'former', 'holder', 'expiresAt'],

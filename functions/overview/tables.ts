@@ -1,11 +1,12 @@
 import { table } from '../../lib/contract/tables.ts';
 import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
+import type { FigureRow, GenerationsRow } from './rules/sources.ts';
 
 /**
  * What the overview counts: under the generation each figure by its name. Under `generations` which generation is read, and which
  * one a rebuild counts into.
  */
-export const OverviewFigures = table()('OverviewFigures', {
+export const OverviewFigures = table<FigureRow | GenerationsRow>()('OverviewFigures', {
   partitionKey: 'generation',
   sortKey: 'figure',
   adjustable: ['count'],

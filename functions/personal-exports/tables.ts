@@ -1,8 +1,9 @@
 import { table } from '../../lib/contract/tables.ts';
 import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
+import type { ExportRow, Latest } from './rules/export.ts';
 
 /** A person's exports by `exportId`, which increases with time; after them, under `~latest`, the last one that was asked for. */
-export const PersonalExports = table()('PersonalExports', {
+export const PersonalExports = table<ExportRow | Latest>()('PersonalExports', {
   partitionKey: 'userId',
   sortKey: 'exportId',
   expires: true,

@@ -1,8 +1,9 @@
 import { table } from '../../lib/contract/tables.ts';
 import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
+import type { ReceiptRow } from './rules/stored-receipt.ts';
 
 /** The signed receipt of a record, under the record's own key. It exists after the first request for it. */
-export const ConsentReceipts = table()('ConsentReceipts', {
+export const ConsentReceipts = table<ReceiptRow>()('ConsentReceipts', {
   partitionKey: 'userAgreement',
   sortKey: 'recordedAt',
   expires: true,

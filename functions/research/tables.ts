@@ -1,12 +1,14 @@
 import { table } from '../../lib/contract/tables.ts';
 import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
 import type { Code, Enrolment } from './rules/enrolment.ts';
+import type { StudyKey } from './rules/pseudonym.ts';
+import type { CounterShard, StudyRow } from './rules/study.ts';
 
 /**
  * Under `study` each study by its `studyId`, which increases with time; under `door#<studyId>` what a join depends on, in sixteen
  * rows: the state, the current code, and how many participants came in by it.
  */
-export const Studies = table()('Studies', {
+export const Studies = table<StudyRow | CounterShard>()('Studies', {
   partitionKey: 'kind',
   sortKey: 'studyKey',
   // Whoever joins or leaves changes a number, and not what a study collects.
@@ -19,7 +21,7 @@ export const StudyCodes = table<Code>()('StudyCodes', { partitionKey: 'codeId' }
 export type StudyCodes<A extends Action> = Handle<typeof StudyCodes, A>;
 
 /** What the pseudonyms of a study are made with. The creation of the study makes it, and only an export reads it. */
-export const StudyKeys = table()('StudyKeys', { partitionKey: 'studyId' });
+export const StudyKeys = table<StudyKey>()('StudyKeys', { partitionKey: 'studyId' });
 export type StudyKeys<A extends Action> = Handle<typeof StudyKeys, A>;
 
 /** The participants of a study, also those who left. */

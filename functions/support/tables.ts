@@ -1,5 +1,7 @@
 import { table } from '../../lib/contract/tables.ts';
 import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
+import type { CommentRow, TicketRow, UnsolvedCount } from './rules/ticket.ts';
+import type { OwnerRow, UrgentRow } from './rules/urgent-ticket.ts';
 
 /**
  * Under `ticket#<id>` a ticket, its comments for staff (`all#…`) and those that the patient sees (`shown#…`); under `user#<id>` a
@@ -7,7 +9,11 @@ import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
  * of staff; all except the first have only what is unsolved; under `due` what has a due time, by it; under `solved-until`
  * what is solved, by when it closes.
  */
-export const SupportTickets = table()('SupportTickets', { partitionKey: 'part', sortKey: 'name', stream: true });
+export const SupportTickets = table<TicketRow | CommentRow | UnsolvedCount>()('SupportTickets', {
+  partitionKey: 'part',
+  sortKey: 'name',
+  stream: true,
+});
 export type SupportTickets<A extends Action> = Handle<typeof SupportTickets, A>;
 
 /**
@@ -15,5 +21,9 @@ export type SupportTickets<A extends Action> = Handle<typeof SupportTickets, A>;
  * list. `urgent#<id>` is a ticket; `user#<id>` lists a patient's; under `urgent-safety` and `urgent-site#<id>` are those that
  * nobody has acknowledged.
  */
-export const UrgentTickets = table()('UrgentTickets', { partitionKey: 'part', sortKey: 'name', stream: true });
+export const UrgentTickets = table<UrgentRow | OwnerRow>()('UrgentTickets', {
+  partitionKey: 'part',
+  sortKey: 'name',
+  stream: true,
+});
 export type UrgentTickets<A extends Action> = Handle<typeof UrgentTickets, A>;

@@ -1,11 +1,23 @@
 import { table } from '../../lib/contract/tables.ts';
 import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
 
+/** What is known here of a released window: the domain of the windows knows more. */
+export type LastWindow = {
+  /** The date of the first evening of the uninterrupted run of windows to which this one belongs. */
+  readonly startedOn: string;
+  readonly isWithdrawn: boolean;
+  readonly releasedAt: string;
+};
+
 /**
  * A patient's released sleep windows and the withdrawals, by their number, beginning with `0001`. Rows are written
  * once.
  */
-export const SleepWindows = table()('SleepWindows', { partitionKey: 'userId', sortKey: 'number', stream: true });
+export const SleepWindows = table<LastWindow & { readonly userId: string; readonly number: string }>()('SleepWindows', {
+  partitionKey: 'userId',
+  sortKey: 'number',
+  stream: true,
+});
 export type SleepWindows<A extends Action> = Handle<typeof SleepWindows, A>;
 
 /** A row of the list. */

@@ -1,4 +1,4 @@
-import { rolesByRow, type StaffAccounts, type StaffStanding, staffKey } from '../contract/staff-accounts.ts';
+import { rolesByRow, type StaffAccount, type StaffAccounts, staffKey } from '../contract/staff-accounts.ts';
 import { get } from './rows.ts';
 import type { Handle } from './table-handle.ts';
 import type { Claims } from './token.ts';
@@ -12,5 +12,5 @@ export async function staffRolesOf(
   accounts: Handle<typeof StaffAccounts, 'get'>,
   claims: Claims,
 ): Promise<readonly string[] | null> {
-  return rolesByRow(await get<StaffStanding>(accounts, staffKey(claims.userId)), claims, new Date());
+  return rolesByRow(await get<StaffAccount>(accounts, staffKey(claims.userId)), claims, new Date());
 }

@@ -32,8 +32,12 @@ export type Action =
 export type Handle<T extends Table, A extends Action> = Of<RowOf<T>, KeyOf<T>, A, T['name']> & {
   readonly [may]: { readonly kind: (row: RowOf<T> | WithoutKey<RowOf<T>, KeyOf<T>>) => void };
 };
-/** Of each kind. */
-type WithoutKey<Row, Key extends string> = Row extends unknown ? Omit<Row, Key> : never;
+/** Of each kind that has more. */
+type WithoutKey<Row, Key extends string> = Row extends unknown
+  ? keyof Row extends Key
+    ? never
+    : Omit<Row, Key>
+  : never;
 
 /** A handle of whatever table, for the functions over handles. */
 export type Any<A extends Action> = Of<unknown, string, A>;

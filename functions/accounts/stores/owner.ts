@@ -1,5 +1,5 @@
 import type { Application } from '../../../lib/contract/register.ts';
-import { type StaffAccounts, type StaffStanding, staffKey } from '../../../lib/contract/staff-accounts.ts';
+import { type StaffAccount, type StaffAccounts, staffKey } from '../../../lib/contract/staff-accounts.ts';
 import { get } from '../../../lib/runtime/rows.ts';
 import type { Handle } from '../../../lib/runtime/table-handle.ts';
 import type { Staff } from '../../access/data-subject.ts';
@@ -28,6 +28,6 @@ export async function readOwner(tables: Tables, { application, userId }: Of) {
 export async function readMember(
   table: Handle<typeof StaffAccounts, 'get'>,
   userId: string,
-): Promise<(StaffStanding & { readonly email: string | null }) | null> {
-  return get<StaffStanding & { readonly email: string | null }>(table, staffKey(userId));
+): Promise<StaffAccount | null> {
+  return get<StaffAccount>(table, staffKey(userId));
 }

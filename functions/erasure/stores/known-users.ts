@@ -14,7 +14,7 @@ export async function applicationOf(
   userId: string,
 ): Promise<string | null | undefined> {
   const [profile, states] = await Promise.all([
-    get<{ application?: string }>(tables.Users, { userId }),
+    get<{ userId: string; application?: string }>(tables.Users, { userId }),
     query(tables.ConsentStates, { ...inPartition({ userId }), Limit: 1 }),
   ]);
   if (profile) return profile.application ?? null;

@@ -1,5 +1,6 @@
 import { consumeStream } from '../../../lib/runtime/consume.ts';
-import { isReceiptOf, keptKeys, readRecordKept, type StoredReceipt } from '../../receipts/exports.ts';
+import { isReceiptOf, keptKeys, readRecordKept } from '../../receipts/exports.ts';
+import type { StoredReceipt } from '../../receipts/rules.ts';
 import { watchConsentReceipts } from '../consumers.ts';
 import { ownerOf } from '../rules/finding.ts';
 import { watchChanges } from '../workflows/watch-changes.ts';

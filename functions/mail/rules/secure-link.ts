@@ -33,6 +33,22 @@ export type AccountActs = {
   readonly leaving: string | null;
 };
 
+/** How an account's acts are stored. */
+export type AccountRow = {
+  mailRecord: string;
+  /** Whose turn it is or was last: it names this state of the row, so whoever takes the next turn has read what this one noted. */
+  turn: string;
+  /** Milliseconds since 1970. */
+  turnUntil: number;
+  securedAt?: string;
+  /** Sealed. */
+  former?: string;
+  expiresAt: number;
+};
+
+/** Whose address it was. */
+export type Held = { readonly mailRecord: string; readonly holder: string; readonly expiresAt: number };
+
 /** A thief who changes the address many times must not push the owner's out: so the oldest stay. */
 const mostFormer = 5;
 

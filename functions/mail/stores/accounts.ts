@@ -1,5 +1,5 @@
 import { AdminGetUserCommand, type CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import { type StaffAccounts, staffKey } from '../../../lib/contract/staff-accounts.ts';
+import { type StaffAccount, type StaffAccounts, staffKey } from '../../../lib/contract/staff-accounts.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { get } from '../../../lib/runtime/rows.ts';
 import type { Handle } from '../../../lib/runtime/table-handle.ts';
@@ -24,19 +24,12 @@ export async function accountWith(
   }
 }
 
-type StaffRow = {
-  readonly email: string | null;
-  readonly status: string;
-  readonly changeId: string;
-  readonly invitation?: { readonly id: string } | null;
-};
-
 /**
  * Whether an active member of staff has the address. All rows are read: there are few, and an index by
  * address would be one more place that an address is in.
  */
 export async function hasStaffAccount(table: Handle<typeof StaffAccounts, 'query'>, email: string): Promise<boolean> {
-  const rows = await queryAll<Pick<StaffRow, 'email' | 'status'>>(table, {
+  const rows = await queryAll<StaffAccount>(table, {
     KeyConditionExpression: 'kind = :kind',
     ProjectionExpression: 'email, #status',
     ExpressionAttributeNames: { '#status': 'status' },
@@ -48,7 +41,7 @@ export async function hasStaffAccount(table: Handle<typeof StaffAccounts, 'query
 
 /** The address of a member of staff; null where there is none of that id. Strongly consistent. */
 export async function staffEmail(table: Handle<typeof StaffAccounts, 'get'>, userId: string): Promise<string | null> {
-  const row = await get<StaffRow>(table, staffKey(userId));
+  const row = await get<StaffAccount>(table, staffKey(userId));
   return typeof row?.email === 'string' ? row.email : null;
 }
 
@@ -57,7 +50,7 @@ export async function openInvitation(
   table: Handle<typeof StaffAccounts, 'get'>,
   userId: string,
 ): Promise<{ readonly mailId: string; readonly email: string } | null> {
-  const row = await get<StaffRow>(table, staffKey(userId));
+  const row = await get<StaffAccount>(table, staffKey(userId));
   if (row?.status !== 'invited' || typeof row.email !== 'string') return null;
   return { mailId: noticeId(userId, row.invitation?.id ?? row.changeId), email: row.email };
 }

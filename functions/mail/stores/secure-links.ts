@@ -6,7 +6,14 @@ import { seal, unseal } from '../../../lib/runtime/hmac-and-encrypt.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { get, update } from '../../../lib/runtime/rows.ts';
 import { addressOf } from '../rules/code.ts';
-import { type AccountActs, type FormerAddress, formerAddressSeconds, type SecureLink } from '../rules/secure-link.ts';
+import {
+  type AccountActs,
+  type AccountRow,
+  type FormerAddress,
+  formerAddressSeconds,
+  type Held,
+  type SecureLink,
+} from '../rules/secure-link.ts';
 import type { MailRecords } from '../tables.ts';
 import type { CodePlace } from './codes.ts';
 import { heldKeys } from './mail-records.ts';
@@ -30,18 +37,6 @@ export function openSecureToken(secret: KeyRing, token: string, now: Date): Secu
     return null;
   }
 }
-
-type AccountRow = {
-  mailRecord: string;
-  /** Whose turn it is or was last: it names this state of the row, so whoever takes the next turn has read what this one noted. */
-  turn: string;
-  /** Milliseconds since 1970. */
-  turnUntil: number;
-  securedAt?: string;
-  /** Sealed. */
-  former?: string;
-  expiresAt: number;
-};
 
 /** Longer than a procedure may run: 20 s (`lib/stack/settings.ts`). */
 const turnMs = 25_000;
@@ -100,8 +95,6 @@ type ReadPlace = Pick<CodePlace, 'secret'> & {
 export async function readAccountActs({ tables, secret }: ReadPlace, userId: string): Promise<AccountActs> {
   return knownIn(secret, await get<AccountRow>(tables.MailRecords, { mailRecord: recordOf(userId) }));
 }
-
-type Held = { readonly holder: string; readonly expiresAt: number };
 
 type HoldPlace = Pick<CodePlace, 'secret'> & {
   readonly tables: { readonly MailRecords: MailRecords<'update'> };

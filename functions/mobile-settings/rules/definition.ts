@@ -26,6 +26,20 @@ export type Definition = {
   readonly rules: SettingRule[];
 };
 
+export type SettingRow = {
+  readonly application: string;
+  readonly settingId: string;
+  /** Stays what it is, also when the setting is deleted; null of one that could not be read then. */
+  readonly type: ValueType | null;
+  /** JSON, since a value has numbers and names that DynamoDB takes for something else; null of a deleted one. */
+  readonly definition: string | null;
+  readonly updatedAt: string;
+  readonly updatedBy: string;
+  readonly revision: number;
+  /** New for each change. */
+  readonly changeId: string;
+};
+
 /** As a request has it: values and schema are yet to be checked. */
 export type DefinitionStated = Omit<Definition, 'schema' | 'defaultValue' | 'killSwitch' | 'rules'> & {
   readonly schema: Readonly<Record<string, unknown>>;

@@ -3,12 +3,12 @@ import { type StaleOnError, staleOnError } from '../../../lib/runtime/cached.ts'
 import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import { type Replacement, readVersioned, replaceVersioned, type Versioned } from '../../audit/exports.ts';
+import { get } from '../../../lib/runtime/rows.ts';
+import { type Replacement, replaceVersioned } from '../../audit/exports.ts';
 import { etagOf } from '../../audit/rules.ts';
 import type { AuditEvents } from '../../audit/tables.ts';
-import type { Definition } from '../rules/definition.ts';
+import type { Definition, SettingRow } from '../rules/definition.ts';
 import type { Stored } from '../rules/room.ts';
-import type { ValueType } from '../rules/value-schema.ts';
 import { MobileSettingDefinition } from '../schemas.ts';
 import type { MobileSettings } from '../tables.ts';
 
@@ -19,16 +19,6 @@ const settingsMs = 5_000;
 
 /** Whose settings there are. */
 const application = 'sleepcare';
-
-export type SettingRow = Versioned & {
-  readonly settingId: string;
-  /** Stays what it is, also when the setting is deleted; null of one that could not be read then. */
-  readonly type: ValueType | null;
-  /** JSON, since a value has numbers and names that DynamoDB takes for something else; null of a deleted one. */
-  readonly definition: string | null;
-  readonly updatedAt: string;
-  readonly updatedBy: string;
-};
 
 export type StoredSetting = Definition & {
   readonly settingId: string;
@@ -75,7 +65,7 @@ export function etagOfRow(row: SettingRow): string | null {
 
 /** A row as it is, also a deleted one and one of another form. Strongly consistent, as is every read here. */
 export async function readRow(table: MobileSettings<'get'>, settingId: string): Promise<SettingRow | null> {
-  return readVersioned<SettingRow>(table, { application, settingId });
+  return get(table, { application, settingId });
 }
 
 const ofApplication = inPartition({ application });
@@ -84,7 +74,7 @@ export type AllSettings = { readonly settings: readonly StoredSetting[]; readonl
 
 /** All that are there, by id. One that cannot be read takes no other with it. */
 async function readSettings(table: MobileSettings<'query'>): Promise<AllSettings> {
-  const rows = await queryAll<SettingRow>(table, ofApplication);
+  const rows = await queryAll(table, ofApplication);
   const settings: StoredSetting[] = [];
   const unreadable: unknown[] = [];
   for (const row of rows) {
@@ -108,7 +98,7 @@ export function keptSettings(
 
 /** The definitions as they are stored, also those that cannot be read. */
 export async function readDefinitions(table: MobileSettings<'query'>): Promise<Stored[]> {
-  const rows = await queryAll<SettingRow>(table, ofApplication);
+  const rows = await queryAll(table, ofApplication);
   return rows.flatMap(({ settingId, definition }) =>
     definition === null ? [] : [{ settingId, definition: String(definition) }],
   );
@@ -120,7 +110,7 @@ export async function readSettingPage(
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ settings: StoredSetting[]; next: string | null }> {
   const query = inPartition({ application }, { settingId: all }, after);
-  const { rows, next } = await queryPage<SettingRow>(table, query, limit);
+  const { rows, next } = await queryPage(table, query, limit);
   const settings = rows.map(readableSetting).filter((setting) => setting !== null);
   return { settings, next };
 }
@@ -131,7 +121,7 @@ export async function writeRow(
     readonly MobileSettings: MobileSettings<'get' | 'put'>;
     readonly AuditEvents: AuditEvents<'put'>;
   },
-  { settingId, ...row }: SettingRow,
+  { settingId, ...row }: Omit<SettingRow, 'application'>,
   audit: Replacement['audit'],
 ): Promise<boolean> {
   return replaceVersioned(

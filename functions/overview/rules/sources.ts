@@ -1,9 +1,16 @@
 import { entryKey, type Status, userOfKey } from '../../app-users/rules.ts';
+import type { Generations } from '../../statistics/rules.ts';
 
 /** What the overview counts, and in which figures. Pure. */
 
 /** Of table `SupportTickets`, whose `tables.ts` says which rows there are. */
 const [ofPatient, ofTicket] = ['user#', 'request#'];
+
+type FigureKey = { readonly generation: string; readonly figure: string };
+
+/** How many count in a figure. */
+export type FigureRow = FigureKey & { readonly count: number };
+export type GenerationsRow = FigureKey & Generations;
 
 export const userStatuses = ['active', 'disabled'] as const satisfies Status[];
 

@@ -5,7 +5,7 @@ import { between, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { get, put, remove, update } from '../../../lib/runtime/rows.ts';
 import type { Any } from '../../../lib/runtime/table-handle.ts';
-import type { Thing } from '../rules/sources.ts';
+import type { FigureRow, Thing } from '../rules/sources.ts';
 import type { Counted, OverviewEntries, OverviewFigures } from '../tables.ts';
 
 /** Tables `OverviewFigures` and `OverviewEntries`. Reads are strongly consistent. */
@@ -34,7 +34,7 @@ export async function readCounted(
   userId: string,
   entry: string,
 ): Promise<Counted | null> {
-  return get<Counted>(table, { userId, entry });
+  return get(table, { userId, entry });
 }
 
 /** What is counted: a row of its own table. */
@@ -98,7 +98,7 @@ export async function readFigures(
   prefix: string,
   from = '',
 ): Promise<Map<string, number>> {
-  const rows = await queryAll<{ figure: string; count: number }>(
+  const rows = await queryAll<FigureRow>(
     table,
     inPartition({ generation: String(generation) }, { figure: between(`${prefix}${from}`, `${prefix}~`) }),
   );

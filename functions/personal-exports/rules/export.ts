@@ -35,6 +35,17 @@ export type PersonalExport = {
   expiresAt: number;
 };
 
+/** From its first step on, `made` says all of the row once more: whoever asks for exports may write the rest. */
+export type ExportRow = PersonalExport & { readonly made?: Omit<PersonalExport, 'userId' | 'exportId'> };
+
+/** Which export was asked for last. */
+export type Latest = {
+  readonly userId: string;
+  readonly exportId: string;
+  readonly latestId: string;
+  readonly expiresAt: number;
+};
+
 const keptDays = 7;
 export const perDay = 5;
 const linkSeconds = 15 * 60;

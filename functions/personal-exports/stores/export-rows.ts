@@ -7,7 +7,7 @@ import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, putRow, query, update } from '../../../lib/runtime/rows.ts';
 import { erasureNotBegun } from '../../erasure/exports.ts';
 import type { Erasures } from '../../erasure/tables.ts';
-import { type PersonalExport, perDay } from '../rules/export.ts';
+import { type ExportRow, type Latest, type PersonalExport, perDay } from '../rules/export.ts';
 import type { PersonalExports } from '../tables.ts';
 
 /**
@@ -17,18 +17,8 @@ import type { PersonalExports } from '../tables.ts';
 
 const latestKey = '~latest';
 
-type Latest = {
-  readonly userId: string;
-  readonly exportId: typeof latestKey;
-  readonly latestId: string;
-  readonly expiresAt: number;
-};
-
-/** From its first step on, `made` says all of the row once more: whoever asks for exports may write the rest. */
-type Row = PersonalExport & { readonly made?: Omit<PersonalExport, 'userId' | 'exportId'> };
-
 /** What was gathered before the first step was gathered by nobody. */
-function readRow({ made, ...row }: Row): PersonalExport {
+function readRow({ made, ...row }: ExportRow): PersonalExport {
   return made ? { ...row, ...made } : { ...row, progress: null };
 }
 
@@ -36,7 +26,7 @@ export async function readExportRow(
   table: PersonalExports<'get'>,
   { userId, exportId }: { userId: string; exportId: string },
 ): Promise<PersonalExport | null> {
-  const row = await get<Row>(table, { userId, exportId });
+  const row = await get<ExportRow>(table, { userId, exportId });
   return row && readRow(row);
 }
 
@@ -47,7 +37,7 @@ export async function listExportRows(
   { limit, before }: { limit: number; before: string | null },
 ): Promise<{ rows: PersonalExport[]; hasMore: boolean }> {
   const asked = { ...inPartition({ userId }, { exportId: below(before ?? latestKey) }), ScanIndexForward: false };
-  const { rows, hasMore } = await queryPage<Row>(table, asked, limit);
+  const { rows, hasMore } = await queryPage<ExportRow>(table, asked, limit);
   return { rows: rows.map(readRow), hasMore };
 }
 
@@ -56,11 +46,10 @@ export type Latests = { readonly latestId: string | null; readonly rows: readonl
 /** What a request is decided on: as many as a day allows, newest first, and which one is said to be the latest. */
 export async function readLatest(table: PersonalExports<'query'>, userId: string): Promise<Latests> {
   const { Items = [] } = await query(table, { ...inPartition({ userId }), ScanIndexForward: false, Limit: perDay + 1 });
-  const rows = Items as (Row | Latest)[];
-  const latest = rows.find((row): row is Latest => row.exportId === latestKey);
+  const latest = Items.find((row): row is Latest => row.exportId === latestKey);
   return {
     latestId: latest?.latestId ?? null,
-    rows: rows.filter((row): row is Row => row.exportId !== latestKey).map(readRow),
+    rows: Items.filter((row): row is ExportRow => row.exportId !== latestKey).map(readRow),
   };
 }
 

@@ -57,6 +57,15 @@ export type Claim = {
   readonly leaseUntil: number;
 };
 
+export type ClaimRow = Claim & { readonly delivery: string; readonly claimant: string; readonly expiresAt: number };
+/** The number that a device is to show. */
+export type BadgeRow = {
+  readonly delivery: string;
+  readonly order: number;
+  readonly badge: number;
+  readonly expiresAt: number;
+};
+
 /**
  * What becomes of a push where there already is a claim under its name: `done`, it was dealt with; `superseded`, a newer
  * one of the name was; `busy`, somebody is at it; `free`, it can be claimed.

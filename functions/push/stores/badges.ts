@@ -2,7 +2,7 @@ import type { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { unlessConflict } from '../../../lib/runtime/commit.ts';
 import { isRefused } from '../../../lib/runtime/failure.ts';
 import { get, updateRow } from '../../../lib/runtime/rows.ts';
-import type { Push } from '../rules/delivery.ts';
+import type { BadgeRow, Push } from '../rules/delivery.ts';
 import type { PushDeliveries } from '../tables.ts';
 import { type Claims, expiryOf } from './claims.ts';
 
@@ -26,7 +26,7 @@ export async function raiseBadge({ table, now }: Claims, push: Push): Promise<nu
 
 /** Strongly consistent; null where no push was to be sent for long. */
 export async function readBadge(table: PushDeliveries<'get'>, of: Named): Promise<number | null> {
-  return (await get<{ badge?: number }>(table, keyOf(of)))?.badge ?? null;
+  return (await get<BadgeRow>(table, keyOf(of)))?.badge ?? null;
 }
 
 /** The low-level client's form, which is what the error carries. */

@@ -10,7 +10,8 @@ import {
 
 /** An occurrence in the form that a patient sees. Pure. */
 
-type Claim = { readonly responseId: string; readonly status: Progress };
+/** Which response an occurrence of a questionnaire has. */
+export type Claim = { readonly responseId: string; readonly status: Progress };
 
 /**
  * @param versions the current version of each questionnaire

@@ -32,6 +32,10 @@ export type Flag = {
   readonly endedBy: string | null;
 };
 
+/** The key of a row; a row under a user has nothing else. */
+export type FlagPlace = { readonly part: string; readonly name: string };
+export type FlagRow = FlagPlace & Flag;
+
 /** What an outcome does to a flag: a flag that was cleared stays cleared, and only `cleared` can follow another outcome. */
 export function outcomeOn({ outcome }: Pick<Flag, 'outcome'>, next: FlagOutcome): 'recorded' | 'same' | 'refused' {
   if (outcome === next) return 'same';

@@ -19,6 +19,22 @@ export type Sent = {
   readonly until: string;
 };
 
+/** `revision` counts the messages; 0 before the first. */
+export type SentRow = { readonly revision: number; readonly sent: readonly Sent[] };
+/** When the user was reminded of an occurrence. */
+export type Reminded = { readonly remindedAt: string };
+
+/** Where the last incomplete run stopped: the bundle (or the list of runs), the date, and the last user it processed. */
+export type ReminderPosition = {
+  readonly bundleId: string;
+  /** The date of the entitlements' start, or the month of the runs' start. */
+  readonly date: string;
+  /** The last entitlement or run that was processed; null: before the first. */
+  readonly last: string | null;
+};
+/** Null if the next run begins at the start. */
+export type PositionRow = { readonly position: ReminderPosition | null };
+
 /** The number of messages. A message can be about several occurrences. */
 const mostInAWeek = 2;
 const weekDays = 7;

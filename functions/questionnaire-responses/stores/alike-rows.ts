@@ -19,7 +19,7 @@ export async function unlikeRows(guards: Guards, hint: Hint): Promise<FlagFindin
 }
 
 async function areAlike({ tables }: Guards, { userId, responseId }: Hint): Promise<boolean> {
-  const read = (part: string) => get<object>(tables.QuestionnaireResponses, { userId, part });
+  const read = (part: string) => get(tables.QuestionnaireResponses, { userId, part });
   const row = await read(`response#${responseId}`);
   // Whether it can be read at all, is said by whoever derives its flags.
   if (!isAnswered(row)) return true;

@@ -1,6 +1,6 @@
 import { latestOfEach } from '../rules/latest-scores.ts';
-import type { QuestionnaireResponses } from '../tables.ts';
-import { type Completed, readCompleted } from './response-rows.ts';
+import type { Completed, QuestionnaireResponses } from '../tables.ts';
+import { readCompleted } from './response-rows.ts';
 
 /** What other domains need to know about a patient's responses. Every read is strongly consistent. */
 

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isTime } from '../../../lib/contract/instant.ts';
 import { isId } from '../rules/flag-image.ts';
+import type { Completed } from '../tables.ts';
 import type { Guards } from './guards.ts';
-import { type Completed, partsOf, readResponse } from './response-rows.ts';
+import { partsOf, readResponse } from './response-rows.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

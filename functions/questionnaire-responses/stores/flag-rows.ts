@@ -5,7 +5,7 @@ import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { check, get, put, query, remove } from '../../../lib/runtime/rows.ts';
-import { type Flag, flagIdOf, type Raised } from '../rules/flag.ts';
+import { type Flag, type FlagPlace, type FlagRow, flagIdOf, type Raised } from '../rules/flag.ts';
 import type { FlagDecisions, QuestionnaireFlags } from '../tables.ts';
 import { decisionErasures } from './decision-rows.ts';
 
@@ -27,7 +27,7 @@ function stateOf({ acknowledgedAt, outcome }: Flag): FlagState {
 }
 
 /** The row of a flag that is not cleared yet, in the list of its user. */
-export function unclearedKey(flag: Flag): { part: string; name: string } {
+export function unclearedKey(flag: Flag): FlagPlace {
   return { part: openOfUser(flag.userId), name: `${prefixes[stateOf(flag)]}${flag.flagId}` };
 }
 
@@ -41,10 +41,8 @@ export function listKey({ flagId, raisedAt, acknowledgedAt, endedAt }: Flag): { 
 
 export type State = 'open' | 'acknowledged' | 'ended';
 
-type FlagRow = Partial<Flag> & { readonly part: string; readonly name: string };
-
 /** All rows that a flag has, its own first. */
-export function rowsOf(flag: Flag): FlagRow[] {
+export function rowsOf(flag: Flag): (FlagRow | FlagPlace)[] {
   return [
     { ...flagKey(flag.flagId), ...flag },
     { ...listKey(flag), ...flag },
@@ -54,7 +52,7 @@ export function rowsOf(flag: Flag): FlagRow[] {
 }
 
 export async function readFlag(table: QuestionnaireFlags<'get'>, flagId: string): Promise<Flag | null> {
-  const row = await get<Flag & { part: string; name: string }>(table, flagKey(flagId));
+  const row = await get<FlagRow>(table, flagKey(flagId));
   if (!row) return null;
   const { part: _part, name: _name, ...flag } = row;
   return flag;
@@ -103,7 +101,7 @@ export async function readFlags(
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ found: Flag[]; next: string | null }> {
   const query = { ...inPartition({ part: state }, { name: all }, after), ScanIndexForward: state === 'open' };
-  const { rows, next } = await queryPage<Flag & { name: string }>(table, query, limit);
+  const { rows, next } = await queryPage<FlagRow>(table, query, limit);
   return { found: rows, next };
 }
 
@@ -132,21 +130,20 @@ export async function readFlagsOfUser(
 ): Promise<{ found: Flag[]; next: string | null }> {
   const part = ofUser(userId);
   const query = inPartition({ part }, { name: all }, after);
-  const { rows, next } = await queryPage<{ name: string }>(table, query, limit);
+  const { rows, next } = await queryPage(table, query, limit);
   const flags = await Promise.all(rows.map(({ name }) => readFlag(table, name)));
   // A row under a user may name a flag of another one.
-  const own = flags.filter((flag) => flag !== null && flag.userId === userId) as Flag[];
-  return { found: own, next };
+  return { found: flags.flatMap((flag) => (flag?.userId === userId ? [flag] : [])), next };
 }
 
 /** The ids of a user's flags. */
 export async function flagIdsOfUser(table: QuestionnaireFlags<'query'>, userId: string): Promise<string[]> {
-  const found = await queryAll<{ name: string }>(table, inPartition({ part: ofUser(userId) }));
+  const found = await queryAll(table, inPartition({ part: ofUser(userId) }));
   return found.map(({ name }) => name);
 }
 
 /** Where a flag may be listed: also as an open one, where its own row says otherwise and no decision does. */
-function listedKeys(flag: Flag): { part: string; name: string }[] {
+function listedKeys(flag: Flag): FlagPlace[] {
   const open = { ...flag, acknowledgedAt: null, outcome: null, endedAt: null };
   const [own, asOpen] = [listKey(flag), listKey(open)];
   const uncleared = Object.values(prefixes).map((prefix) => ({

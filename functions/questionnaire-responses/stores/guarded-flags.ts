@@ -143,7 +143,7 @@ type Standing = {
   readonly flag: Flag;
   readonly decisions: readonly Decision[];
   /** Of the rows that it has to have, those that are not so. */
-  readonly broken: readonly Row[];
+  readonly broken: ReturnType<typeof rowsOf>;
   /** Its own row. */
   readonly own: Row | null;
 };

@@ -41,7 +41,7 @@ type Change = RowChange & { readonly eventId: string; readonly table: string; re
 /** The rows as they were, until the erasure of the user: they say something about health, so no bucket keeps them for years. */
 export async function layEvidence({ tables, now }: Guards, userId: string, change: Change): Promise<void> {
   const { eventId, table, suspicion, OldImage = null, NewImage = null } = change;
-  const [before, after] = [OldImage, NewImage].map(
+  const [before = null, after = null] = [OldImage, NewImage].map(
     (image) => image && Buffer.from(JSON.stringify(image)).subarray(0, mostBytes).toString(),
   );
   const at = now().toISOString();

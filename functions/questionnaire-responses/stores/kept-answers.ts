@@ -8,10 +8,11 @@ import { numberIn } from '../../../lib/runtime/documents.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { get, put } from '../../../lib/runtime/rows.ts';
-import type { QuestionnaireResponses } from '../tables.ts';
+import type { Any } from '../../../lib/runtime/table-handle.ts';
+import type { Completed, QuestionnaireResponses } from '../tables.ts';
 import { isConfirmed } from './confirmed.ts';
 import type { Guards } from './guards.ts';
-import { type Completed, partsOf } from './response-rows.ts';
+import { partsOf } from './response-rows.ts';
 
 type Image = Readonly<Record<string, unknown>>;
 
@@ -27,13 +28,15 @@ export type KeepingGuards = Guards & {
  * @returns false where the account is closed, or another row has its place by now: people decide which one is right
  */
 export async function putBackAnswers(guards: KeepingGuards, userId: string, image: Image): Promise<boolean> {
-  const { QuestionnaireResponses: responses, Accounts: table } = guards.tables;
+  const { Accounts: table } = guards.tables;
+  // What is put back is what was removed, whatever that was.
+  const responses: Any<'get' | 'put'> = guards.tables.QuestionnaireResponses;
   const row = plainImage(image);
   if (!(await isConfirmed(guards, null, row))) return false;
   const own = String(row.part);
   const parts = own.startsWith('response#') ? [own, ...partsOf(row as unknown as Completed)] : [own];
   const isThere = async (part: string) => {
-    const found = await get<object>(responses, { userId, part });
+    const found = await get(responses, { userId, part });
     return found && { ...found, part: own };
   };
   const isGone = ifAbsent('userId');

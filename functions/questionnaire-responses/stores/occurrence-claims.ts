@@ -2,9 +2,10 @@ import type { Items } from '../../../lib/runtime/commit.ts';
 import { ifAbsent, ifUnchanged } from '../../../lib/runtime/conditions.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
 import type { Progress } from '../../questionnaires/rules.ts';
+import type { Claim } from '../rules/due-bundles.ts';
 import type { Frame } from '../rules/response.ts';
 import type { QuestionnaireResponses } from '../tables.ts';
-import { type Claim, claimKey } from './response-rows.ts';
+import { claimKey } from './response-rows.ts';
 
 /** Each occurrence of a questionnaire takes one response: the write of a response claims the occurrence in the same transaction. */
 

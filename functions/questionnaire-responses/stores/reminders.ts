@@ -2,7 +2,7 @@ import { revisionOf } from '../../../lib/contract/revision.ts';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { ifRevision } from '../../../lib/runtime/conditions.ts';
 import { get, put } from '../../../lib/runtime/rows.ts';
-import type { Sent } from '../rules/reminder.ts';
+import type { PositionRow, ReminderPosition, Sent, SentRow } from '../rules/reminder.ts';
 import type { QuestionnaireResponses } from '../tables.ts';
 
 /**
@@ -11,9 +11,6 @@ import type { QuestionnaireResponses } from '../tables.ts';
  */
 
 const sentPart = 'reminder#sent';
-
-/** `revision` counts the messages; 0 before the first. */
-export type SentRow = { readonly revision: number; readonly sent: readonly Sent[] };
 
 export async function readSent(table: QuestionnaireResponses<'get'>, userId: string): Promise<SentRow> {
   return (await get<SentRow>(table, { userId, part: sentPart })) ?? { revision: 0, sent: [] };
@@ -39,21 +36,12 @@ export function putSent(
   return [put(table, { userId, part: sentPart, revision: revisionOf(before.revision) + 1, sent }, isStill), ...rows];
 }
 
-/** Where the last incomplete run stopped: the bundle (or the list of runs), the date, and the last user it processed. */
-export type ReminderPosition = {
-  readonly bundleId: string;
-  /** The date of the entitlements' start, or the month of the runs' start. */
-  readonly date: string;
-  /** The last entitlement or run that was processed; null: before the first. */
-  readonly last: string | null;
-};
-
 /** A key that belongs to no user: no user's id contains `~`. */
 const positionKey = { userId: '~reminders', part: 'position' };
 
 /** Null if the next run begins at the start. */
 export async function readPosition(table: QuestionnaireResponses<'get'>): Promise<ReminderPosition | null> {
-  const row = await get<{ position?: ReminderPosition | null }>(table, positionKey);
+  const row = await get<PositionRow>(table, positionKey);
   return row?.position ?? null;
 }
 

@@ -1,35 +1,19 @@
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { between, inPartition, startingWith } from '../../../lib/runtime/key-range.ts';
-import type { Stamp } from '../../../lib/runtime/last-write-wins.ts';
 import { type Place, stillIs } from '../../../lib/runtime/last-write-wins-rows.ts';
 import { firstThatFit } from '../../../lib/runtime/page-size.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { get, put, query, remove } from '../../../lib/runtime/rows.ts';
-import type { Progress } from '../../questionnaires/rules.ts';
-import type { CompletedResponse, Response } from '../rules/response.ts';
-import type { Corrected } from '../rules/score-series.ts';
-import type { QuestionnaireResponses } from '../tables.ts';
+import type { Claim } from '../rules/due-bundles.ts';
+import type { Completed, DraftRow, QuestionnaireResponses, ResponseRow } from '../tables.ts';
 
 /** Table `QuestionnaireResponses`; tables.ts says which rows there are. Every read is strongly consistent. */
 
-/** A draft, or the tombstone of one. */
-type DraftRow = Response & Stamp & { readonly status: 'draft' };
-
-/** A completed response never changes, except for the id of its correction: then all its rows are written again. */
-export type Completed = CompletedResponse &
-  Stamp & {
-    /** When its answers arrived, as `updatedAt` of its last draft had it. */
-    readonly answersReceivedAt: string;
-    /** Of a response that was corrected, and is no correction itself: the last of its corrections. */
-    readonly corrected?: Corrected;
-  };
-
-export type ResponseRow = DraftRow | Completed;
-
-/** Which response an occurrence of a questionnaire has. */
-export type Claim = { readonly responseId: string; readonly status: Progress };
-
-export function placeOf(table: QuestionnaireResponses<'get' | 'put'>, userId: string, responseId: string): Place<ResponseRow> {
+export function placeOf(
+  table: QuestionnaireResponses<'get' | 'put'>,
+  userId: string,
+  responseId: string,
+): Place<ResponseRow> {
   return { table, key: keyOf(userId, responseId) };
 }
 

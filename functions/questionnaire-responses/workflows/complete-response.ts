@@ -15,14 +15,8 @@ import { amendment, completed, type Draft, fingerprintOf, type Response } from '
 import type { EntitlementFinder } from '../stores/entitlements.ts';
 import { raise } from '../stores/flag-rows.ts';
 import { putClaim, readClaim } from '../stores/occurrence-claims.ts';
-import {
-  type Completed,
-  dropListedDraft,
-  putCompleted,
-  type ResponseRow,
-  readResponse,
-} from '../stores/response-rows.ts';
-import type { QuestionnaireFlags, QuestionnaireResponses } from '../tables.ts';
+import { dropListedDraft, putCompleted, readResponse } from '../stores/response-rows.ts';
+import type { Completed, QuestionnaireFlags, QuestionnaireResponses, ResponseRow } from '../tables.ts';
 import {
   assertComplete,
   assertFits,

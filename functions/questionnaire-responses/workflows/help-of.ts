@@ -3,7 +3,7 @@ import { readPlace } from '../../questionnaires/exports.ts';
 import { type CrisisHelp, crisisHelp } from '../../questionnaires/rules.ts';
 import type { Users } from '../../users/tables.ts';
 import { wouldFlag } from '../rules/response.ts';
-import type { ResponseRow } from '../stores/response-rows.ts';
+import type { ResponseRow } from '../tables.ts';
 import { type DefinitionTables, definitionOf, type ResponseDependencies } from './dependencies.ts';
 
 type Asking = ResponseDependencies<DefinitionTables & { readonly Users: Users<'get'> }>;

@@ -20,9 +20,9 @@ import {
 } from '../../questionnaires/rules.ts';
 import type { Questionnaires } from '../../questionnaires/tables.ts';
 import type { Users } from '../../users/tables.ts';
-import { hasHadEnough, isReminderHour, reminderOf, sentAfter } from '../rules/reminder.ts';
+import { hasHadEnough, isReminderHour, reminderOf, type SentRow, sentAfter } from '../rules/reminder.ts';
 import type { EntitlementReader, StartReader } from '../stores/entitlements.ts';
-import { putSent, readSent, type SentRow } from '../stores/reminders.ts';
+import { putSent, readSent } from '../stores/reminders.ts';
 import { claimOf, readClaims } from '../stores/response-rows.ts';
 import type { RunStore } from '../stores/window-runs.ts';
 import type { QuestionnaireResponses } from '../tables.ts';

@@ -12,8 +12,8 @@ import {
 } from '../errors.ts';
 import { type Draft, draftOf, type Frame, fingerprintOf, tombstoneOf } from '../rules/response.ts';
 import { dropClaim, putClaim, readClaim } from '../stores/occurrence-claims.ts';
-import { dropListedDraft, placeOf, putListedDraft, type ResponseRow } from '../stores/response-rows.ts';
-import type { QuestionnaireResponses } from '../tables.ts';
+import { dropListedDraft, placeOf, putListedDraft } from '../stores/response-rows.ts';
+import type { QuestionnaireResponses, ResponseRow } from '../tables.ts';
 import {
   assertFits,
   assertInWindow,

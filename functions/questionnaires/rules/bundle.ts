@@ -34,6 +34,9 @@ export type Bundle = {
   readonly openDays?: number | undefined;
 };
 
+/** `changeId`: new for each change. */
+export type BundleRow = Bundle & { readonly revision: number; readonly changeId: string };
+
 /** The fields of an entitlement that decide the schedule of a bundle. A revoked entitlement schedules nothing. */
 export type Entitlement = {
   readonly entitlementId: string;

@@ -137,3 +137,11 @@ export function givenValue(value: Value): string | number | boolean | undefined 
   const { choice, integer, decimal, boolean, date, time, text } = value;
   return choice ?? integer ?? decimal ?? boolean ?? date ?? time ?? text;
 }
+
+/** A questionnaire in the list, with its current version. `revision` counts the versions. */
+export type Head = Pick<Definition, 'questionnaireId' | 'version' | 'title'> & {
+  readonly publishedAt: string;
+  readonly revision: number;
+};
+/** A whole version, as JSON. */
+export type Version = { readonly content: string };

@@ -64,3 +64,6 @@ export function versionWordingProblems(
     message: `is not there in ${languages.join(', ')}, and the bundle ${bundleId} of a programme asks for it`,
   }));
 }
+
+/** Each new bundle and each new version changes it. */
+export type WordingGuard = { readonly revision: number };

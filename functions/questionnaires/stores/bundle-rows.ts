@@ -3,20 +3,19 @@ import { elapsedMs } from '../../../lib/runtime/elapsed.ts';
 import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import { type Replacement, readVersioned, replaceVersioned, type Versioned } from '../../audit/exports.ts';
+import { get } from '../../../lib/runtime/rows.ts';
+import { type Replacement, replaceVersioned } from '../../audit/exports.ts';
 import type { AuditEvents } from '../../audit/tables.ts';
-import type { Bundle } from '../rules/bundle.ts';
+import type { Bundle, BundleRow } from '../rules/bundle.ts';
 import type { Questionnaires } from '../tables.ts';
 
 /** Table `Questionnaires`: the bundles. They have one partition key, because they are few and are read together. */
-
-export type BundleRow = Bundle & Versioned;
 
 const bundles = 'bundles';
 
 /** All bundles, by id. */
 export async function readBundles(table: Questionnaires<'query'>): Promise<Bundle[]> {
-  return queryAll<Bundle>(table, inPartition({ part: bundles }));
+  return queryAll<BundleRow>(table, inPartition({ part: bundles }));
 }
 
 /** The same time as for the cached catalogue of agreements. */
@@ -37,12 +36,12 @@ export async function readBundlePage(
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ found: Bundle[]; next: string | null }> {
   const query = inPartition({ part: bundles }, { name: all }, after);
-  const { rows: found, next } = await queryPage<Bundle>(table, query, limit);
+  const { rows: found, next } = await queryPage<BundleRow>(table, query, limit);
   return { found, next };
 }
 
 export async function readBundle(table: Questionnaires<'get'>, bundleId: string): Promise<BundleRow | null> {
-  return readVersioned<BundleRow>(table, { part: bundles, name: bundleId });
+  return get<BundleRow>(table, { part: bundles, name: bundleId });
 }
 
 /** @returns false if another writer was first */

@@ -9,15 +9,12 @@ import { auditPut } from '../../audit/exports.ts';
 import { type AuditOccasion, auditEvent } from '../../audit/rules.ts';
 import type { AuditEvents } from '../../audit/tables.ts';
 import { questionnairePublished } from '../audit-actions.ts';
-import type { Definition } from '../rules/definition.ts';
+import type { Definition, Head } from '../rules/definition.ts';
 import type { Questionnaires } from '../tables.ts';
 
 /** Table `Questionnaires`: the versions, and which one is current (lib/runtime/published-versions.ts). */
 
 export type Published = Definition & { readonly publishedAt: string };
-
-/** A questionnaire in the list. */
-export type Head = Pick<Published, 'questionnaireId' | 'version' | 'title' | 'publishedAt'>;
 
 const heads = 'questionnaires';
 /** 100 are kept, of some 20 KB each. Pure: a bundle that reads none has none of it. */

@@ -1,6 +1,7 @@
 import { revisionOf } from '../../../lib/contract/revision.ts';
 import { ifRevision } from '../../../lib/runtime/conditions.ts';
 import { get, put, type TransactItem } from '../../../lib/runtime/rows.ts';
+import type { WordingGuard } from '../rules/wording.ts';
 import type { Questionnaires } from '../tables.ts';
 
 /**
@@ -15,6 +16,6 @@ const key = { part: 'guards', name: 'wording' };
  * @returns an item for the transaction, which fails if another bundle or version was written since
  */
 export async function wordingGuard(table: Questionnaires<'get' | 'put'>): Promise<TransactItem> {
-  const before = await get<{ revision: number }>(table, key);
+  const before = await get<WordingGuard>(table, key);
   return put(table, { ...key, revision: revisionOf(before?.revision) + 1 }, ifRevision('part', before?.revision));
 }

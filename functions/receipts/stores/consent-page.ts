@@ -65,7 +65,7 @@ async function readRecords({ tables }: ConsentPageDependencies, partition: strin
     ...laterThan(partition, after),
     Limit: pageRecords,
   });
-  return { rows: Items as Row[], hasMore: LastEvaluatedKey !== undefined };
+  return { rows: Items, hasMore: LastEvaluatedKey !== undefined };
 }
 
 function laterThan(partition: string, after: string | null) {

@@ -5,8 +5,8 @@ import type { ConsentRecord } from '../../consents/rules.ts';
 import { environments } from '../../product.ts';
 import { Clock } from '../../time-machine/tables.ts';
 import { differingClaims } from '../rules/claims-check.ts';
+import type { StoredReceipt } from '../rules/stored-receipt.ts';
 import { judgeReceipt } from '../rules/verification.ts';
-import type { StoredReceipt } from './receipt-rows.ts';
 import type { Signer } from './signer-check.ts';
 
 type Known = Pick<Signer, 'keys'> & {

@@ -9,11 +9,10 @@ import type { LocalisedContent } from '../../agreements/rules.ts';
 import type { Agreements } from '../../agreements/tables.ts';
 import { findRecord, readRecord, readRecordAt } from '../../consents/exports.ts';
 import { type ConsentRecord, partitionOf } from '../../consents/rules.ts';
+import type { StoredReceipt } from '../rules/stored-receipt.ts';
 import type { ConsentReceipts } from '../tables.ts';
 
 /** The data for a receipt, and the receipts themselves. Every read is strongly consistent. */
-
-export type StoredReceipt = { receiptId: string; issuedAt: string; receipt: string };
 
 type Owner = { userId: string; agreementId: string };
 
@@ -63,7 +62,7 @@ export async function readStoredReceipt(
   table: ConsentReceipts<'get'>,
   { recordedAt, ...owner }: ConsentRecord,
 ): Promise<StoredReceipt | null> {
-  return get<StoredReceipt>(table, { userAgreement: partitionOf(owner), recordedAt });
+  return get(table, { userAgreement: partitionOf(owner), recordedAt });
 }
 
 /**
@@ -80,10 +79,7 @@ export async function readStoredReceipts(
   const ordered = times.toSorted();
   const [first, last] = [ordered[0], ordered.at(-1)];
   if (first === undefined || last === undefined) return new Map();
-  const rows = await queryAll<StoredReceipt & { readonly recordedAt: string }>(
-    table,
-    inPartition({ userAgreement: partition }, { recordedAt: between(first, last) }),
-  );
+  const rows = await queryAll(table, inPartition({ userAgreement: partition }, { recordedAt: between(first, last) }));
   return new Map(rows.map((row) => [row.recordedAt, row]));
 }
 

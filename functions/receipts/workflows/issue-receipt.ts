@@ -4,8 +4,9 @@ import type { Agreements } from '../../agreements/tables.ts';
 import { type ConsentRecord, hashOf } from '../../consents/rules.ts';
 import { claimsOf } from '../rules/receipt.ts';
 import { receiptType } from '../rules/signed-types.ts';
+import type { StoredReceipt } from '../rules/stored-receipt.ts';
 import { isReceiptOf } from '../stores/receipt-check.ts';
-import { type Kept, readContent, readStoredReceipt, type StoredReceipt, storeReceipt } from '../stores/receipt-rows.ts';
+import { type Kept, readContent, readStoredReceipt, storeReceipt } from '../stores/receipt-rows.ts';
 import { assertMaySign, type Signer } from '../stores/signer-check.ts';
 import type { ConsentReceipts } from '../tables.ts';
 

@@ -2,7 +2,8 @@ import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { call } from '../../../lib/runtime/procedures.ts';
 import { SignReceipt } from '../procedures.ts';
-import type { Kept, StoredReceipt } from '../stores/receipt-rows.ts';
+import type { StoredReceipt } from '../rules/stored-receipt.ts';
+import type { Kept } from '../stores/receipt-rows.ts';
 import { type Finding, findReceipt } from './issue-receipt.ts';
 
 export type Asking = Finding & {

@@ -69,6 +69,27 @@ export type ResearchExport = {
 /** All that a request writes: the rest is written by the function that makes the export, and by no other. */
 export type AskedExport = Pick<ResearchExport, 'studyId' | 'exportId' | 'requestedAt' | 'enrolledUntil'>;
 
+type ExportKey = { readonly studyId: string; readonly exportId: string };
+
+/**
+ * Once it is begun, the row says twice what was asked for: who asks may write the one, and only who makes the export the other. A row
+ * that somebody planted may lack anything.
+ */
+export type ExportRow = ExportKey &
+  Partial<ResearchExport> & { readonly begun?: Pick<AskedExport, 'requestedAt' | 'enrolledUntil'> };
+
+/** Which export of a study was requested last. */
+export type Latest = ExportKey & { readonly latestId?: string };
+
+export type Page = {
+  /** The revision of the export when the objects of the page were stored; it is part of their keys. */
+  readonly putAt: number;
+  readonly participants: number;
+  /** The questionnaires that the page has answers to: `phq-9/1.0`. */
+  readonly definitions: readonly string[];
+};
+export type PageRow = Page & { readonly exportKey: string; readonly page: string; readonly expiresAt: number };
+
 /** How long the files stay in the bucket; S3 deletes them at the next midnight. */
 export const keptDays = 7;
 export const linkSeconds = 15 * 60;

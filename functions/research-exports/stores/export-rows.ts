@@ -5,7 +5,7 @@ import { ifRevision } from '../../../lib/runtime/conditions.ts';
 import { below, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { type Condition, get, putRow, update } from '../../../lib/runtime/rows.ts';
-import { type AskedExport, exportOf, type ResearchExport } from '../rules/export.ts';
+import { type AskedExport, type ExportRow, exportOf, type Latest, type ResearchExport } from '../rules/export.ts';
 import type { ResearchExports } from '../tables.ts';
 
 /** Table `ResearchExports`. `~` sorts after every character of an id. Every read is strongly consistent. */
@@ -18,15 +18,12 @@ export async function readExportRow(
   table: ResearchExports<'get'>,
   { studyId, exportId }: Named,
 ): Promise<ResearchExport | null> {
-  const row = await get<Row>(table, { studyId, exportId });
+  const row = await get<ExportRow>(table, { studyId, exportId });
   return row && readRow(row);
 }
 
-/** Once it is begun, the row says twice what was asked for: who asks may write the one, and only who makes the export the other. */
-type Row = Partial<AskedExport> & { readonly begun?: Pick<AskedExport, 'requestedAt' | 'enrolledUntil'> };
-
 /** @returns null for `~latest`, and for what somebody planted: it would take the whole list away */
-function readRow({ begun, ...row }: Row): ResearchExport | null {
+function readRow({ begun, ...row }: ExportRow): ResearchExport | null {
   const asked = { ...row, ...begun };
   return isAsked(asked) ? exportOf(asked) : null;
 }
@@ -44,13 +41,13 @@ export async function listExportRows(
   { limit, before }: { limit: number; before: string | null },
 ): Promise<{ rows: ResearchExport[]; next: string | null }> {
   const query = { ...inPartition({ studyId }, { exportId: below(before ?? latestKey) }), ScanIndexForward: false };
-  const { rows, next } = await queryPage<Row>(table, query, limit);
+  const { rows, next } = await queryPage<ExportRow>(table, query, limit);
   return { rows: rows.flatMap((row) => readRow(row) ?? []), next };
 }
 
 /** Which export of a study was requested last. */
 export async function readLatestId(table: ResearchExports<'get'>, studyId: string): Promise<string | null> {
-  return (await get<{ latestId?: string }>(table, { studyId, exportId: latestKey }))?.latestId ?? null;
+  return (await get<Latest>(table, { studyId, exportId: latestKey }))?.latestId ?? null;
 }
 
 /** The items of the transaction that requests an export. If two requests come at once, only one succeeds, because both change `~latest`. */
@@ -69,7 +66,7 @@ export function putRequested(table: ResearchExports<'update'>, row: AskedExport,
 }
 
 /** The next step's row, and the condition that no other function has changed it: for a put. */
-export function stepOf(before: ResearchExport, after: ResearchExport): [row: object, condition: Condition] {
+export function stepOf(before: ResearchExport, after: ResearchExport): [row: ExportRow, condition: Condition] {
   return [
     { ...after, begun: { requestedAt: after.requestedAt, enrolledUntil: after.enrolledUntil } },
     before.revision === 0

@@ -28,7 +28,7 @@ export async function putNotices(
   before: number | null = null,
 ): Promise<number> {
   let count = 0;
-  const contents = queryEach<Content>(
+  const contents = queryEach(
     tables.ResearchExportContents,
     inPartition({ participantKey: participantKeyOf(participant) }),
   );
@@ -36,8 +36,7 @@ export async function putNotices(
     if (!isBefore(content, before)) continue;
     if (occasion.reason === 'amended' && !isConcernedBy(content, occasion)) continue;
     count += 1;
-    const notice: Notice = noticeOf(content, occasion);
-    await putRow(tables.ResearchExportNotices, notice);
+    await putRow(tables.ResearchExportNotices, noticeOf(content, occasion));
   }
   return count;
 }
@@ -49,7 +48,7 @@ export async function listNotices(
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ notices: Notice[]; next: string | null }> {
   const query = inPartition({ studyId }, { noticeKey: startingWith(exportId === null ? '' : `${exportId}#`) }, after);
-  const { rows: notices, next } = await queryPage<Notice>(table, query, limit);
+  const { rows: notices, next } = await queryPage(table, query, limit);
   return { notices, next };
 }
 
@@ -65,7 +64,7 @@ export async function* readWithdrawn(
   // Includes participants who allowed exported data to be kept: this export is not finished yet.
   for (const action of ['delete', 'keep']) {
     const values = { ...query.ExpressionAttributeValues, ':prefix': `${exportId}#${action}#` };
-    for await (const { pseudonym } of queryEach<Notice>(table, { ...query, ExpressionAttributeValues: values })) {
+    for await (const { pseudonym } of queryEach(table, { ...query, ExpressionAttributeValues: values })) {
       yield pseudonym;
     }
   }

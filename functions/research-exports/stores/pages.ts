@@ -9,20 +9,12 @@ import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { check, put } from '../../../lib/runtime/rows.ts';
 import type { Handle } from '../../../lib/runtime/table-handle.ts';
 import type { ConsentStates } from '../../access/consent-states.ts';
-import { designOf, exportKeyOf, pageName, type ResearchExport } from '../rules/export.ts';
+import { designOf, exportKeyOf, type Page, pageName, type ResearchExport } from '../rules/export.ts';
 import { type Content, participantKeyOf } from '../rules/notice.ts';
 import type { ResearchExportContents, ResearchExportPages, ResearchExports } from '../tables.ts';
 import { isThere, stepOf } from './export-rows.ts';
 
 /** Tables `ResearchExportPages` and `ResearchExportContents`: the rows that each page of an export writes. */
-
-export type PageRow = {
-  /** The revision of the export when the objects of the page were stored; it is part of their keys. */
-  readonly putAt: number;
-  readonly participants: number;
-  /** The questionnaires that the page has answers to: `phq-9/1.0`. */
-  readonly definitions: readonly string[];
-};
 
 export type Committed = {
   readonly userId: string;
@@ -56,7 +48,7 @@ const keptSeconds = 7 * 86_400;
 export async function commitPage(
   tables: ExportPageTables,
   step: { readonly before: ResearchExport; readonly after: ResearchExport },
-  { page, participants, readAt }: { page: PageRow; participants: readonly Committed[]; readAt: Date },
+  { page, participants, readAt }: { page: Page; participants: readonly Committed[]; readAt: Date },
 ): Promise<'committed' | 'overtaken' | 'changed'> {
   const { before, after } = step;
   const { agreementId } = designOf(before);
@@ -111,6 +103,6 @@ function isOpen(table: Handle<typeof Accounts, 'check'>, userId: string) {
 export async function readPages(
   table: ResearchExportPages<'query'>,
   named: Pick<ResearchExport, 'studyId' | 'exportId'>,
-): Promise<PageRow[]> {
-  return queryAll<PageRow>(table, inPartition({ exportKey: exportKeyOf(named) }));
+): Promise<Page[]> {
+  return queryAll(table, inPartition({ exportKey: exportKeyOf(named) }));
 }

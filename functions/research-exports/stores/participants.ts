@@ -12,7 +12,6 @@ import { readVersion } from '../../questionnaires/exports.ts';
 import type { Questionnaires } from '../../questionnaires/tables.ts';
 import { type Enrolment, isCurrent, pseudonymOf } from '../../research/rules.ts';
 import { readEntries, readEpisodes } from '../../sleep/exports.ts';
-import type { Episode } from '../../sleep/rules.ts';
 import type { SleepEntries, SleepEpisodes } from '../../sleep/tables.ts';
 import { readProfile } from '../../users/exports.ts';
 import type { Users } from '../../users/tables.ts';
@@ -131,7 +130,7 @@ const readers: Readonly<Record<Design['dataClasses'][number], (reading: Reading)
   },
   episodes: async (reading) => {
     const { tables, participant } = reading;
-    const episodes = (await readEpisodes(tables.SleepEpisodes, rangeOf(reading))) as (Episode & Received)[];
+    const episodes = await readEpisodes(tables.SleepEpisodes, rangeOf(reading));
     const counted = episodes.filter(({ updatedAt }) => counts(reading, updatedAt));
     return { rows: counted.map((episode) => episodeRow(participant, episode)) };
   },
@@ -148,8 +147,6 @@ const readers: Readonly<Record<Design['dataClasses'][number], (reading: Reading)
     return { rows };
   },
 };
-
-type Received = { readonly zone: string; readonly updatedAt: string };
 
 /** The nights of the study. */
 function rangeOf({ design, participant }: Reading) {

@@ -7,6 +7,7 @@ import { createHmac } from 'node:crypto';
 
 /** Of a study's key. */
 export const keyBytes = 32;
+export type StudyKey = { readonly studyId: string; readonly secret: Uint8Array };
 
 /** Characters of a pseudonym, 4 bits each: two of a million participants are the same with a chance of 1 in 10^26. */
 const pseudonymLength = 32;

@@ -43,6 +43,16 @@ export type Study = Collected & {
   readonly changeId: string;
 };
 
+type StudiesKey = { readonly kind: string; readonly studyKey: string };
+export type StudyRow = StudiesKey & Study;
+
+/** What a join depends on. Whoever leaves a study that is not there makes a row that has only a number. */
+export type CounterShard = StudiesKey & {
+  readonly state?: StudyState;
+  readonly codeId?: string | null;
+  readonly participants?: number;
+};
+
 /** What an audit event says of a study: not the code, nor its hash. */
 export function auditedStudy(study: Omit<Study, 'studyId' | 'createdAt' | 'revision' | 'changeId' | 'codeId'>) {
   return { title: study.title, ...collectedBy(study), state: study.state };

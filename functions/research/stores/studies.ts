@@ -6,7 +6,7 @@ import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, update } from '../../../lib/runtime/rows.ts';
 import { countRowOf, countRows } from '../../groups/rules.ts';
-import { type Study, transitions } from '../rules/study.ts';
+import { type CounterShard, type Study, type StudyRow, transitions } from '../rules/study.ts';
 import type { Studies } from '../tables.ts';
 
 /**
@@ -18,14 +18,12 @@ function studyKey(studyId: string) {
   return { kind: 'study', studyKey: studyId };
 }
 
-type Row = Study & { readonly kind?: string; readonly studyKey?: string };
-
-function studyOf({ kind: _kind, studyKey: _key, ...study }: Row): Study {
+function studyOf({ kind: _kind, studyKey: _key, ...study }: StudyRow): Study {
   return study;
 }
 
 export async function readStudy(table: Studies<'get'>, studyId: string): Promise<Study | null> {
-  const row = await get<Row>(table, studyKey(studyId));
+  const row = await get<StudyRow>(table, studyKey(studyId));
   return row && studyOf(row);
 }
 
@@ -35,7 +33,7 @@ export async function readStudies(
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ studies: Study[]; next: string | null }> {
   const query = inPartition({ kind: 'study' }, { studyKey: all }, after);
-  const { rows, next } = await queryPage<Row>(table, query, limit);
+  const { rows, next } = await queryPage<StudyRow>(table, query, limit);
   // An increase of a number makes a row that has nothing else, and a state can be any: it is no study, and hides none.
   const studies = rows.filter(({ createdAt, state }) => createdAt !== undefined && state in transitions).map(studyOf);
   return { studies, next };
@@ -46,16 +44,13 @@ export async function readStudiesOf(
   table: Studies<'batchGet'>,
   studyIds: readonly string[],
 ): Promise<ReadonlyMap<string, Study>> {
-  const rows = studyIds.length === 0 ? [] : await batchGet<Row>(table, studyIds.map(studyKey));
+  const rows = studyIds.length === 0 ? [] : await batchGet<StudyRow>(table, studyIds.map(studyKey));
   return new Map(rows.map((row) => [row.studyId, studyOf(row)]));
 }
 
 /** How many take part: each join and each end changes it in its own transaction. */
 export async function countParticipants(table: Studies<'query'>, studyId: string): Promise<number> {
-  const counterShards = await queryAll<{ participants?: number }>(
-    table,
-    inPartition({ kind: counterShardKind(studyId) }),
-  );
+  const counterShards = await queryAll<CounterShard>(table, inPartition({ kind: counterShardKind(studyId) }));
   return counterShards.reduce((sum, { participants = 0 }) => sum + participants, 0);
 }
 

@@ -7,7 +7,7 @@ import type { StudyKeys } from '../tables.ts';
 
 /** Strongly consistent. */
 export async function readStudyKey(table: StudyKeys<'get'>, studyId: string): Promise<Uint8Array | null> {
-  return (await get<{ secret?: Uint8Array }>(table, { studyId }))?.secret ?? null;
+  return (await get(table, { studyId }))?.secret ?? null;
 }
 
 /** The item of the transaction that creates the study: no function that participants call can choose or replace its key. */

@@ -26,6 +26,12 @@ export type Episode = {
   readonly seconds: Readonly<Record<Stage, number>>;
 };
 
+type EpisodeKey = { readonly userId: string; readonly episodeKey: string };
+export type EpisodeRow = EpisodeKey &
+  Episode & { readonly zone: string; readonly stages: string; readonly updatedAt: string };
+/** On which date an episode ended, by its id. */
+export type IdRow = EpisodeKey & { readonly date: string; readonly fingerprint: string };
+
 const dayMs = 86_400_000;
 const mostDaysBack = 366;
 

@@ -15,6 +15,17 @@ export type Sleepiness = {
   readonly sleepyAt: string | null;
 };
 
+/** A night of the diary with `noddedOff`. */
+export type SignRow = {
+  readonly userId: string;
+  /** `<noddedOffAt>#<date>` */
+  readonly sign: string;
+  readonly date: string;
+  readonly noddedOffAt: string;
+  /** The same if the same write is repeated. */
+  readonly fingerprint: string;
+};
+
 const dayMs = 86_400_000;
 
 export function sleepinessReading({ sleepiness }: WindowRules): Reading {

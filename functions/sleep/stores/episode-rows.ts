@@ -8,12 +8,17 @@ import { contended, retryOnContention } from '../../../lib/runtime/retry-on-cont
 import { put, query, remove } from '../../../lib/runtime/rows.ts';
 import { canonicalTimeZone } from '../../users/rules.ts';
 import type { Range } from '../rules/dates.ts';
-import { type Episode, type EpisodeInput, episodeOf, packedStages } from '../rules/episode.ts';
+import {
+  type Episode,
+  type EpisodeInput,
+  type EpisodeRow,
+  episodeOf,
+  type IdRow,
+  packedStages,
+} from '../rules/episode.ts';
 import type { SleepEpisodes } from '../tables.ts';
 
 /** Table `SleepEpisodes`. */
-
-type IdRow = { episodeKey: string; date: string; fingerprint: string };
 
 export type Outcome = 'stored' | 'unchanged' | 'replaced' | 'left-out';
 
@@ -152,8 +157,8 @@ function itemsOf(
 export async function readEpisodes(
   table: SleepEpisodes<'query'>,
   range: Range & { userId: string },
-): Promise<Episode[]> {
-  return queryAll<Episode>(table, onDates(range));
+): Promise<EpisodeRow[]> {
+  return queryAll<EpisodeRow>(table, onDates(range));
 }
 
 function onDates({ userId, from, to }: Range & { userId: string }) {

@@ -6,7 +6,6 @@ import { contended, retryOnContention } from '../../../lib/runtime/retry-on-cont
 import { remove } from '../../../lib/runtime/rows.ts';
 import { runKey } from '../../window-runs/exports.ts';
 import type { SleepWindowRuns, SleepWindows } from '../../window-runs/tables.ts';
-import type { WindowRow } from './window-rows.ts';
 
 /**
  * A person's windows, each with the row of its run in one transaction: only the window leads to that row.
@@ -17,7 +16,7 @@ export const eraseSleepWindows: Eraser<{
 }> = async ({ tables }, { userId }) => {
   const { SleepWindows, SleepWindowRuns } = tables;
   const query = inPartition({ userId });
-  for await (const row of queryEach<Partial<WindowRow> & { readonly number: string }>(SleepWindows, query)) {
+  for await (const row of queryEach<{ number: string; startedOn?: string }>(SleepWindows, query)) {
     const { startedOn, number } = row;
     const run = startedOn === undefined ? [] : [runKey(userId, startedOn)];
     const items = [...run.map((key) => remove(SleepWindowRuns, key)), remove(SleepWindows, { userId, number })];

@@ -1,7 +1,7 @@
 import { all, below, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import type { SleepWindows } from '../../window-runs/tables.ts';
-import type { Episode } from '../rules/episode.ts';
+import type { EpisodeRow } from '../rules/episode.ts';
 import type { SleepEntries, SleepEpisodes } from '../tables.ts';
 import { isThere } from './entry-rows.ts';
 import type { WindowRow } from './window-rows.ts';
@@ -34,9 +34,6 @@ export async function readNewestDiary(table: SleepEntries<'query'>, userId: stri
   return { entries: rows.filter(isThere), next };
 }
 
-/** The stored episode, with its zone, and with the key at which the next page begins. */
-type StoredEpisode = Episode & { readonly zone: string; readonly updatedAt: string; readonly episodeKey: string };
-
 /**
  * The episodes from devices, by the date on which they ended.
  *
@@ -46,13 +43,13 @@ export async function readNewestEpisodes(
   table: SleepEpisodes<'query'>,
   userId: string,
   { limit, after }: Page,
-): Promise<{ episodes: StoredEpisode[]; next: string | null }> {
+): Promise<{ episodes: EpisodeRow[]; next: string | null }> {
   const query = {
     // Keys that begin with a date sort before the rows that only say which date an id has.
     ...inPartition({ userId }, { episodeKey: below('id#') }, after),
     ScanIndexForward: false,
   };
-  const { rows, next } = await queryPage<Partial<StoredEpisode> & { episodeKey: string }>(table, query, limit);
+  const { rows, next } = await queryPage<Partial<EpisodeRow>>(table, query, limit);
   return { episodes: rows.filter(isEpisode), next };
 }
 
@@ -68,6 +65,6 @@ export async function readNewestWindows(
 }
 
 /** Leaves out rows that have only keys, which somebody may have planted. */
-function isEpisode(row: Partial<StoredEpisode>): row is StoredEpisode {
+function isEpisode(row: Partial<EpisodeRow>): row is EpisodeRow {
   return row.seconds !== undefined && row.startAt !== undefined && row.endAt !== undefined;
 }

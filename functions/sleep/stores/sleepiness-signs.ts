@@ -2,6 +2,7 @@ import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { put, query } from '../../../lib/runtime/rows.ts';
+import type { SignRow } from '../rules/sleepiness.ts';
 import type { SleepinessSigns } from '../tables.ts';
 
 /** Table `SleepinessSigns`: when the diary said that the patient nodded off. Every read is strongly consistent. */
@@ -15,16 +16,13 @@ export type NoddedOff = {
   readonly now: Date;
 };
 
-type Row = { readonly sign: string; readonly date: string; readonly noddedOffAt: string; readonly fingerprint: string };
-
 /**
  * The write that remembers it, for the transaction of its diary entry: it stays when the entry is corrected or deleted. Each entry
  * that says so is a sign of its own, also the second one of a date.
  */
 export function rememberNoddedOff(table: SleepinessSigns<'put'>, { userId, date, fingerprint, now }: NoddedOff): Items {
   const noddedOffAt = now.toISOString();
-  const row: Row = { sign: `${noddedOffAt}#${date}`, date, noddedOffAt, fingerprint };
-  return [put(table, { userId, ...row })];
+  return [put(table, { userId, sign: `${noddedOffAt}#${date}`, date, noddedOffAt, fingerprint })];
 }
 
 /**
@@ -49,7 +47,7 @@ export async function readNoddedOffAt(table: SleepinessSigns<'query'>, userId: s
 /** A request is not sent again after so many signs of other nights. */
 const repeatedAfter = 100;
 
-async function readNewest(table: SleepinessSigns<'query'>, userId: string, limit: number): Promise<Row[]> {
+async function readNewest(table: SleepinessSigns<'query'>, userId: string, limit: number): Promise<SignRow[]> {
   const { Items = [] } = await query(table, { ...inPartition({ userId }), ScanIndexForward: false, Limit: limit });
-  return Items as Row[];
+  return Items as SignRow[];
 }

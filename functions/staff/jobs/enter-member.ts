@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { StaffAccounts } from '../../../lib/contract/staff-accounts.ts';
+import type { StaffAccount, StaffAccounts } from '../../../lib/contract/staff-accounts.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import type { Handle } from '../../../lib/runtime/table-handle.ts';
@@ -9,7 +9,7 @@ import type { AuditEvents } from '../../audit/tables.ts';
 import { directoryChange } from '../../crm-users/exports.ts';
 import type { StaffDirectory } from '../../crm-users/tables.ts';
 import { staffEntered } from '../audit-actions.ts';
-import { auditedStanding, isAdmin, type StaffAccount, unadministered } from '../rules/staff.ts';
+import { auditedStanding, isAdmin, unadministered } from '../rules/staff.ts';
 import { onRoster, putAccount, readAccount, readAdmins } from '../stores/staff-rows.ts';
 import { nextRevision } from '../workflows/change-staff.ts';
 import { listedAs } from '../workflows/listed-as.ts';

@@ -1,28 +1,7 @@
 import type { Role } from '../../../lib/contract/register.ts';
-import type { StaffStanding } from '../../../lib/contract/staff-accounts.ts';
+import type { StaffAccount } from '../../../lib/contract/staff-accounts.ts';
 
 /** The decisions about the account of a member of staff. Pure: times and ids are arguments. */
-
-export type StaffAccount = StaffStanding & {
-  readonly userId: string;
-  readonly email: string | null;
-  /** Of the invitation and what follows it: BCP 47. Absent where nobody said it. */
-  readonly locale?: string;
-  /** Null until the invitation was accepted. */
-  readonly acceptedAt: string | null;
-  /** True after password and second factor were reset, until a new password is chosen. */
-  readonly isReset?: boolean;
-  /** Of the last invitation, renewal or reset: which change it was, and when. Absent before there was one, and in rows from before the field. */
-  readonly invitation?: { readonly id: string; readonly at: string };
-  /** True from a change that ends the sessions until they have ended in the pool and in the list. */
-  readonly isEnding?: boolean;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  /** Counts the changes from 1; 0 for an account that is only in the user pool and that nobody has administered. */
-  readonly revision: number;
-  /** New for each change. After a lost answer it shows whether this write or another writer's change succeeded. */
-  readonly changeId: string;
-};
 
 /** Which invitation the account has. Other changes of the account, of a role or a name, leave it as it is. */
 export function invitationOf({ invitation, changeId, updatedAt }: StaffAccount) {

@@ -1,7 +1,8 @@
+import type { StaffAccount } from '../../../lib/contract/staff-accounts.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import type { EnterPlace } from '../jobs/enter-member.ts';
-import { type StaffAccount, unadministered } from '../rules/staff.ts';
+import { unadministered } from '../rules/staff.ts';
 import { onRoster, putAccount, readAccount } from '../stores/staff-rows.ts';
 
 /** Of a row that nothing but the local stage's token has made. */

@@ -1,5 +1,5 @@
+import type { StaffAccount } from '../../../lib/contract/staff-accounts.ts';
 import { type EnterPlace, enterMember } from '../jobs/enter-member.ts';
-import type { StaffAccount } from '../rules/staff.ts';
 import { readAccount } from '../stores/staff-rows.ts';
 
 /** Fixed, so the rows are the same at every start of the local stage. */

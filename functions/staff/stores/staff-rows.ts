@@ -1,4 +1,10 @@
-import { rosterKey, type StaffAccounts, staffKey } from '../../../lib/contract/staff-accounts.ts';
+import {
+  type Roster,
+  rosterKey,
+  type StaffAccount,
+  type StaffAccounts,
+  staffKey,
+} from '../../../lib/contract/staff-accounts.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { ifRevision } from '../../../lib/runtime/conditions.ts';
 import { all, inPartition } from '../../../lib/runtime/key-range.ts';
@@ -6,7 +12,7 @@ import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, update } from '../../../lib/runtime/rows.ts';
 import type { Handle } from '../../../lib/runtime/table-handle.ts';
 import { type Staff, staffProfile } from '../../access/data-subject.ts';
-import { isAdmin, type StaffAccount } from '../rules/staff.ts';
+import { isAdmin } from '../rules/staff.ts';
 
 /** Table `StaffAccounts`. Every read is strongly consistent. */
 
@@ -19,7 +25,7 @@ export async function readAccount(
 
 /** The ids of the active administrators. */
 export async function readAdmins(table: Handle<typeof StaffAccounts, 'get'>): Promise<ReadonlySet<string>> {
-  return (await get<{ admins?: Set<string> }>(table, rosterKey))?.admins ?? new Set();
+  return (await get<Roster>(table, rosterKey))?.admins ?? new Set();
 }
 
 /** In the order of their ids, each with the name that patients see; null if no name is set. */

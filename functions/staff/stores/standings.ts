@@ -1,4 +1,9 @@
-import { type StaffAccounts, type StaffStanding, staffKey } from '../../../lib/contract/staff-accounts.ts';
+import {
+  type StaffAccount,
+  type StaffAccounts,
+  type StaffStanding,
+  staffKey,
+} from '../../../lib/contract/staff-accounts.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import type { Handle } from '../../../lib/runtime/table-handle.ts';
 
@@ -12,6 +17,6 @@ export async function readStandings(
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, StaffStanding>> {
   const keys = userIds.map(staffKey);
-  const rows = keys.length === 0 ? [] : await batchGet<StaffStanding & { userId: string }>(table, keys);
+  const rows = keys.length === 0 ? [] : await batchGet<StaffAccount>(table, keys);
   return new Map(rows.map((row) => [row.userId, row]));
 }

@@ -1,6 +1,7 @@
 import { Forbidden } from '../../../lib/contract/common-errors.ts';
 import type { Environment, Role } from '../../../lib/contract/register.ts';
 import { rolesOf } from '../../../lib/contract/roles.ts';
+import type { StaffAccount } from '../../../lib/contract/staff-accounts.ts';
 import type { Caller } from '../../../lib/runtime/caller.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import type { UserPool } from '../../../lib/runtime/environment.ts';
@@ -9,7 +10,6 @@ import type { Staff } from '../../access/data-subject.ts';
 import { readStaffName } from '../../crm-users/exports.ts';
 import { rolePlaces } from '../../product.ts';
 import { OwnAccount, StaffNotFound } from '../errors.ts';
-import type { StaffAccount } from '../rules/staff.ts';
 import { type By, changeStaff, type Place } from './change-staff.ts';
 import type { Decision } from './decisions.ts';
 import { rolesOfRow } from './listed-as.ts';

@@ -1,8 +1,9 @@
+import type { StaffAccount } from '../../../lib/contract/staff-accounts.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { sendAll } from '../../../lib/runtime/sqs.ts';
 import type { Handle } from '../../../lib/runtime/table-handle.ts';
 import { comparableEmail } from '../../users/rules.ts';
-import { invitationOf, type StaffAccount } from '../rules/staff.ts';
+import { invitationOf } from '../rules/staff.ts';
 import { invitationMailId } from '../stores/invitation-mail.ts';
 import { readAccount } from '../stores/staff-rows.ts';
 import type { StaffAccounts } from '../tables.ts';

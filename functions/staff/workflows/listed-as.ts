@@ -1,6 +1,6 @@
 import type { Role } from '../../../lib/contract/register.ts';
+import type { StaffAccount } from '../../../lib/contract/staff-accounts.ts';
 import { roles } from '../../product.ts';
-import type { StaffAccount } from '../rules/staff.ts';
 
 /** The directory's entry for an account. People who were invited are in the directory, too. */
 export function listedAs(account: Pick<StaffAccount, 'roles' | 'status'>): {

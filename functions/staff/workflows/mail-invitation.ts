@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
-import type { StaffAccounts } from '../../../lib/contract/staff-accounts.ts';
+import type { StaffAccount, StaffAccounts } from '../../../lib/contract/staff-accounts.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import type { Handle } from '../../../lib/runtime/table-handle.ts';
@@ -9,7 +9,7 @@ import { type AuditOccasion, auditEvent } from '../../audit/rules.ts';
 import type { AuditEvents } from '../../audit/tables.ts';
 import { linkPasswordOf, mailLinkTo } from '../../mail/exports.ts';
 import { staffInvitedAgain } from '../audit-actions.ts';
-import { auditedStanding, invitationOf, type StaffAccount } from '../rules/staff.ts';
+import { auditedStanding, invitationOf } from '../rules/staff.ts';
 import { invitationMailId } from '../stores/invitation-mail.ts';
 import { putAccount, readAccount } from '../stores/staff-rows.ts';
 import { type Pool, setTemporaryPassword } from '../stores/user-pool.ts';

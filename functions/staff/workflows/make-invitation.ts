@@ -1,3 +1,4 @@
+import type { StaffAccount } from '../../../lib/contract/staff-accounts.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import type { Staff } from '../../access/data-subject.ts';
@@ -9,7 +10,6 @@ import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules.ts';
 import type { IdempotencyKeys } from '../../idempotency/tables.ts';
 import { staffInvited } from '../audit-actions.ts';
-import type { StaffAccount } from '../rules/staff.ts';
 import { readAccount } from '../stores/staff-rows.ts';
 import { createAccount, findAccount } from '../stores/user-pool.ts';
 import {

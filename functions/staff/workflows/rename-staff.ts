@@ -1,10 +1,10 @@
+import type { StaffAccount } from '../../../lib/contract/staff-accounts.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import type { Staff } from '../../access/data-subject.ts';
 import { isFromBefore, preconditionOf } from '../../audit/rules.ts';
 import { directoryChange, putStaffName, readStaffName } from '../../crm-users/exports.ts';
 import { staffRenamed } from '../audit-actions.ts';
-import type { StaffAccount } from '../rules/staff.ts';
 import { readAccount } from '../stores/staff-rows.ts';
 import {
   type By,

@@ -1,6 +1,6 @@
+import type { StaffAccount } from '../../../lib/contract/staff-accounts.ts';
 import type { Caller } from '../../../lib/runtime/caller.ts';
 import { mailTo, noticeId } from '../../mail/exports.ts';
-import type { StaffAccount } from '../rules/staff.ts';
 
 type Given = { readonly caller: Caller; readonly queues: { readonly MailQueue: string } };
 

@@ -1,8 +1,19 @@
+import type { Generations } from './next-generation.ts';
+import type { Counted, Counts } from './tally.ts';
+
 /**
  * The keys of table `ConsentStatistics`, below an agreement: how far each chain of records is counted
  * (`1#chain#<userId>`), what happened on a day (`1#day#2026-11-21#<versionId>`), and since ever (`1#total#<versionId>`). The
  * number is the generation: a rebuild counts into the next one while this one is read.
  */
+
+type Key = { readonly agreementId: string; readonly statisticsKey: string };
+
+/** How far a chain is counted; where it is gone, until when this is kept. */
+export type ChainRow = Key & Counted & { readonly expiresAt?: number };
+/** What happened on a day, or since ever. */
+export type FigureRow = Key & Readonly<Counts>;
+export type GenerationsRow = Key & Generations;
 
 /** The one row that says which generations there are. */
 export const generationsKey = { agreementId: '*', statisticsKey: 'generation' } as const;

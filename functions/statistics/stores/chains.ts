@@ -3,7 +3,7 @@ import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { get } from '../../../lib/runtime/rows.ts';
 import type { ConsentRecords } from '../../access/consent-states.ts';
 import { partitionOf } from '../../consents/rules.ts';
-import { chainKey } from '../rules/statistics-keys.ts';
+import { type ChainRow, chainKey } from '../rules/statistics-keys.ts';
 import type { Counted, Recorded } from '../rules/tally.ts';
 import type { ConsentStatistics } from '../tables.ts';
 
@@ -15,7 +15,7 @@ export async function readCounted(
   generation: number,
   { agreementId, userId }: Chain,
 ): Promise<Counted | null> {
-  const row = await get<Counted>(table, { agreementId, statisticsKey: chainKey(generation, userId) });
+  const row = await get<ChainRow>(table, { agreementId, statisticsKey: chainKey(generation, userId) });
   return row && { sequence: row.sequence, released: row.released, standing: row.standing };
 }
 

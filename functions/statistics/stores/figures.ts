@@ -3,7 +3,7 @@ import { Failure } from '../../../lib/runtime/failure.ts';
 import { between, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import type { DayFigures, Figures } from '../rules/report.ts';
-import { generationsKey, stretchFrom } from '../rules/statistics-keys.ts';
+import { type FigureRow, generationsKey, stretchFrom } from '../rules/statistics-keys.ts';
 import { type Counts, countNames } from '../rules/tally.ts';
 import type { ConsentStatistics } from '../tables.ts';
 import { readGenerations } from './generations.ts';
@@ -40,12 +40,9 @@ async function readGeneration(
   const [first, last] = stretchFrom(generation, from);
   const totals = new Map<string, Counts>();
   const days: DayFigures[] = [];
-  const rows = await queryAll<Record<string, unknown>>(
-    table,
-    inPartition({ agreementId }, { statisticsKey: between(first, last) }),
-  );
+  const rows = await queryAll<FigureRow>(table, inPartition({ agreementId }, { statisticsKey: between(first, last) }));
   for (const row of rows) {
-    const [, kind, dateOrVersion = '', versionId = ''] = String(row.statisticsKey).split('#');
+    const [, kind, dateOrVersion = '', versionId = ''] = row.statisticsKey.split('#');
     const counts = Object.fromEntries(countNames.map((name) => [name, Number(row[name] ?? 0)])) as Counts;
     if (kind === 'day') days.push({ date: dateOrVersion, versionId, counts });
     else totals.set(dateOrVersion, counts);

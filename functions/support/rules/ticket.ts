@@ -33,6 +33,12 @@ export type Ticket = {
   readonly changeId: string;
 };
 
+export type Key = { readonly part: string; readonly name: string };
+/** A ticket by itself, or on a list. */
+export type TicketRow = Key & Ticket;
+/** How many of a patient's tickets are unsolved. */
+export type UnsolvedCount = Key & { readonly unsolved: number };
+
 /** What staff may make of a ticket. */
 export const transitions: Readonly<Record<State, readonly State[]>> = {
   new: ['open', 'pending', 'solved'],
@@ -104,3 +110,5 @@ export type Comment = {
   readonly body: string;
   readonly createdAt: string;
 };
+
+export type CommentRow = Key & Comment;

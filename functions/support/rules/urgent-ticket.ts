@@ -1,5 +1,6 @@
 import { isToCome } from '../../../lib/contract/instant.ts';
 import { urgentTicketId } from '../../questionnaire-responses/rules.ts';
+import type { Key } from './ticket.ts';
 
 /** The ticket of a flag that a questionnaire raised: ids and times, and nothing of what was answered. Pure. */
 
@@ -20,6 +21,11 @@ export type UrgentTicket = {
   readonly acknowledgedAt: string | null;
   readonly acknowledgedBy: string | null;
 };
+
+/** A ticket by itself, or on a list until somebody acknowledges it. */
+export type UrgentRow = Key & UrgentTicket;
+/** A patient's ticket. */
+export type OwnerRow = Key & { readonly ticketId: string };
 
 const acknowledgedWithinMs = 3_600_000;
 

@@ -4,8 +4,10 @@ import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { remove } from '../../../lib/runtime/rows.ts';
+import type { Key, TicketRow } from '../rules/ticket.ts';
+import type { OwnerRow } from '../rules/urgent-ticket.ts';
 import type { SupportTickets, UrgentTickets } from '../tables.ts';
-import { countName, type Key, listKeys, readTicket, stillIs, ticketPart, userPart } from './ticket-rows.ts';
+import { countName, listKeys, readTicket, stillIs, ticketPart, userPart } from './ticket-rows.ts';
 import { eraseUrgentItems, readUrgentTicket } from './urgent-rows.ts';
 
 /** A patient's tickets: what they asked, what was answered, what staff noted. What leads to a ticket goes last, so that it can be repeated. */
@@ -13,8 +15,8 @@ export const eraseTickets: Eraser<{
   readonly SupportTickets: SupportTickets<'get' | 'query' | 'remove'>;
 }> = async ({ tables }, { userId }) => {
   const table = tables.SupportTickets;
-  for await (const row of queryEach<Key & { ticketId: string }>(table, inPartition({ part: userPart(userId) }))) {
-    const { ticketId, part, name } = row;
+  for await (const { ticketId, part, name } of queryEach<TicketRow>(table, inPartition({ part: userPart(userId) }))) {
+    // The count has no ticket.
     if (name !== countName) await eraseTicket(table, { userId, ticketId });
     await erase([remove(table, { part, name })]);
   }
@@ -25,10 +27,7 @@ export const eraseUrgentTickets: Eraser<{
   readonly UrgentTickets: UrgentTickets<'get' | 'query' | 'remove'>;
 }> = async ({ tables }, { userId }) => {
   const table = tables.UrgentTickets;
-  for await (const { ticketId, part, name } of queryEach<Key & { ticketId: string }>(
-    table,
-    inPartition({ part: userPart(userId) }),
-  )) {
+  for await (const { ticketId, part, name } of queryEach<OwnerRow>(table, inPartition({ part: userPart(userId) }))) {
     await eraseUrgent(table, { userId, ticketId });
     await erase([remove(table, { part, name })]);
   }
@@ -56,7 +55,7 @@ async function eraseTicket(
   });
   if (!isTheirs) return;
   const keys: Key[] = [];
-  for await (const { part, name } of queryEach<Key>(table, inPartition({ part: ticketPart(ticketId) }))) {
+  for await (const { part, name } of queryEach(table, inPartition({ part: ticketPart(ticketId) }))) {
     keys.push({ part, name });
   }
   for (let from = 0; from < keys.length; from += 100) {

@@ -1,9 +1,10 @@
 import type { ExportReader } from '../../../lib/runtime/exporter.ts';
 import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import type { UrgentTicket } from '../rules/urgent-ticket.ts';
+import type { TicketRow } from '../rules/ticket.ts';
+import type { OwnerRow, UrgentTicket } from '../rules/urgent-ticket.ts';
 import type { SupportTickets, UrgentTickets } from '../tables.ts';
-import { countName, type Key, type Read, readComments, readPage, readTicket, userPart } from './ticket-rows.ts';
+import { countName, type Read, readComments, readPage, readTicket, userPart } from './ticket-rows.ts';
 import { readUrgentTicket } from './urgent-rows.ts';
 
 const pageComments = 100;
@@ -24,7 +25,7 @@ export const readAllTickets: ExportReader<{
     return commentsOf(table, { name, ticketId, comment });
   }
   const query = { ...inPartition({ part }), ...(name !== '' && { ExclusiveStartKey: { part, name } }) };
-  const [row] = (await queryPage<Key & { ticketId: string }>(table, query, 1)).rows;
+  const [row] = (await queryPage<TicketRow>(table, query, 1)).rows;
   if (!row) return { rows: [], next: null };
   const behind: Place = { name: row.name, ticketId: '', comment: '' };
   // How many are unsolved: the tickets say so themselves.
@@ -53,8 +54,7 @@ export const readAllUrgentTickets: ExportReader<{
   readonly UrgentTickets: UrgentTickets<'get' | 'query'>;
 }> = async ({ tables }, { userId }, position) => {
   const page = { limit: pageComments, after: position === null ? null : String(position.name) };
-  const read: Read<Key & { ticketId: string }> = (asked, limit) =>
-    queryPage<Key & { ticketId: string }>(tables.UrgentTickets, asked, limit);
+  const read: Read<OwnerRow> = (asked, limit) => queryPage<OwnerRow>(tables.UrgentTickets, asked, limit);
   const { found, next } = await readPage(read, { part: userPart(userId), ...page });
   const tickets = await Promise.all(found.map(({ ticketId }) => readUrgentTicket(tables.UrgentTickets, ticketId)));
   // A row under a user may name a ticket of another one.

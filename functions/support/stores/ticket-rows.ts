@@ -5,18 +5,20 @@ import { get, put, type Query, query, remove, update } from '../../../lib/runtim
 import type { Any } from '../../../lib/runtime/table-handle.ts';
 import {
   type Comment,
+  type CommentRow,
   closesAfter,
   dueAt,
   isUnsolved,
+  type Key,
   mostUnsolved,
   type State,
   type Ticket,
+  type TicketRow,
+  type UnsolvedCount,
 } from '../rules/ticket.ts';
 import type { SupportTickets } from '../tables.ts';
 
 /** Table `SupportTickets`; tables.ts says which rows there are. Every read is strongly consistent. */
-
-export type Key = { readonly part: string; readonly name: string };
 
 export const ticketPart = (ticketId: string) => `ticket#${ticketId}`;
 export const userPart = (userId: string) => `user#${userId}`;
@@ -93,7 +95,7 @@ function countItems(table: SupportTickets<'update'>, before: Ticket | null, afte
 
 /** Whether a patient has as many unsolved tickets as there can be. */
 export async function hasMostUnsolved(table: SupportTickets<'get'>, userId: string): Promise<boolean> {
-  const row = await get<{ unsolved?: number }>(table, countKey(userId));
+  const row = await get<UnsolvedCount>(table, countKey(userId));
   return Number(row?.unsolved ?? 0) >= mostUnsolved;
 }
 
@@ -110,7 +112,7 @@ export function commentItems(table: SupportTickets<'put'>, comment: Comment): It
 }
 
 export async function readTicket(table: SupportTickets<'get'>, ticketId: string): Promise<Ticket | null> {
-  const row = await get<Ticket & Partial<Key>>(table, ticketKey(ticketId));
+  const row = await get<TicketRow>(table, ticketKey(ticketId));
   return row && ticketOf(row);
 }
 
@@ -122,15 +124,15 @@ export async function readComment(
 }
 
 /** Without the key of the row from which it was read. */
-function ticketOf({ part: _part, name: _name, ...ticket }: Ticket & Partial<Key>): Ticket {
+function ticketOf({ part: _part, name: _name, ...ticket }: TicketRow): Ticket {
   return ticket;
 }
 
 type Page = { readonly limit: number; readonly after: string | null };
 type Rows<Row> = { found: Row[]; next: string | null };
 
-function ticketsIn(table: SupportTickets<'query'>): Read<Ticket & Key> {
-  return (asked, limit) => queryPage<Ticket & Key>(table, asked, limit);
+function ticketsIn(table: SupportTickets<'query'>): Read<TicketRow> {
+  return (asked, limit) => queryPage<TicketRow>(table, asked, limit);
 }
 
 /** A page of a list, oldest first. @param page `after`: the `name` that the page before ended with */
@@ -176,7 +178,7 @@ export async function readComments(
   { ticketId, of }: { readonly ticketId: string; readonly of: 'all' | 'shown' },
   page: Page,
 ): Promise<Rows<Comment>> {
-  const comments: Read<Comment & Key> = (asked, limit) => queryPage<Comment & Key>(table, asked, limit);
+  const comments: Read<CommentRow> = (asked, limit) => queryPage<CommentRow>(table, asked, limit);
   return readPage(comments, { part: ticketPart(ticketId), prefix: `${of}#`, ...page });
 }
 

@@ -3,9 +3,10 @@ import type { Items } from '../../../lib/runtime/commit.ts';
 import { ifAbsent } from '../../../lib/runtime/conditions.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
-import { escalatesAt, type UrgentTicket } from '../rules/urgent-ticket.ts';
+import type { Key } from '../rules/ticket.ts';
+import { escalatesAt, type UrgentRow, type UrgentTicket } from '../rules/urgent-ticket.ts';
 import type { UrgentTickets } from '../tables.ts';
-import { countRows, type Key, type Read, readPage, userPart } from './ticket-rows.ts';
+import { countRows, type Read, readPage, userPart } from './ticket-rows.ts';
 
 /** Table `UrgentTickets`; tables.ts says which rows there are. Every read is strongly consistent. */
 
@@ -96,7 +97,7 @@ export function eraseUrgentItems(table: UrgentTickets<'remove'>, ticket: UrgentT
 }
 
 export async function readUrgentTicket(table: UrgentTickets<'get'>, ticketId: string): Promise<UrgentTicket | null> {
-  const row = await get<UrgentTicket & Partial<Key>>(table, urgentKey(ticketId));
+  const row = await get<UrgentRow>(table, urgentKey(ticketId));
   if (!row) return null;
   const { part: _part, name: _name, ...ticket } = row;
   return ticket;
@@ -109,8 +110,8 @@ export async function isListed(table: UrgentTickets<'get'>, key: Key, ticket: Ur
 
 type Page = { readonly limit: number; readonly after: string | null };
 
-function ticketsIn(table: UrgentTickets<'query'>): Read<UrgentTicket & Key> {
-  return (asked, limit) => queryPage<UrgentTicket & Key>(table, asked, limit);
+function ticketsIn(table: UrgentTickets<'query'>): Read<UrgentRow> {
+  return (asked, limit) => queryPage<UrgentRow>(table, asked, limit);
 }
 
 /** A page of what `clinical-safety` has to see to by now, longest first. */

@@ -1,5 +1,8 @@
 /** The time machine's rules. Times and offsets are in milliseconds. */
 
+/** Without an offset the clock is not set. */
+export type ClockRow = { readonly clockId: string; readonly offsetMs?: number };
+
 /**
  * Where the clock may be set to. ISO 8601 times compare as text only while their years have four digits, which sort keys
  * depend on; and nothing that the service does was meant for other centuries.

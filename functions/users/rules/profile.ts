@@ -17,6 +17,9 @@ export type User = {
 /** What is left of an erased user, so that none of that id is made again. */
 export type Erased = { userId: string; erasedAt: string };
 
+/** Whose an address is. Somebody may have planted the row. */
+export type EmailRow = { userId: string; owner: unknown };
+
 export function isErased(row: User | Erased): row is Erased {
   // Beside a profile it was planted: the profile would outlive its erasure.
   return 'erasedAt' in row && !('application' in row);

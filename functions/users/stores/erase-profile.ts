@@ -2,7 +2,7 @@ import { transact } from '../../../lib/runtime/commit.ts';
 import { ifUnchanged } from '../../../lib/runtime/conditions.ts';
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
-import { emailKey, isErased } from '../rules/profile.ts';
+import { type EmailRow, emailKey, isErased } from '../rules/profile.ts';
 import type { Users } from '../tables.ts';
 import { readUser } from './users.ts';
 
@@ -23,5 +23,5 @@ export const eraseProfile: Eraser<{ readonly Users: Users<'get' | 'put' | 'remov
 };
 
 async function ownerOf(table: Users<'get'>, key: string): Promise<unknown> {
-  return (await get<{ owner: unknown }>(table, { userId: key }))?.owner;
+  return (await get<EmailRow>(table, { userId: key }))?.owner;
 }

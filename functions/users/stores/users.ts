@@ -8,6 +8,7 @@ import { get, put, remove } from '../../../lib/runtime/rows.ts';
 import {
   type Changes,
   comparableEmail,
+  type EmailRow,
   type Erased,
   emailKey,
   isErased,
@@ -153,7 +154,7 @@ function unchangedSince({ userId, email, locale, timezone, birthYear }: User) {
 
 /** The application's user with that address, in any case. */
 export async function findByEmail(table: Users<'get'>, application: string, email: string): Promise<User | null> {
-  const row = await get<{ owner: unknown }>(table, { userId: emailKey(application, email) });
+  const row = await get<EmailRow>(table, { userId: emailKey(application, email) });
   if (!row) return null;
   const user = await readUser(table, String(row.owner));
   // The row of an address may outlive what it says: the user's own row decides.
@@ -163,7 +164,7 @@ export async function findByEmail(table: Users<'get'>, application: string, emai
 
 /** Whose an address is; undefined for nobody's. */
 async function ownerOf(table: Users<'get'>, key: string): Promise<unknown> {
-  return (await get<{ owner: unknown }>(table, { userId: key }))?.owner;
+  return (await get<EmailRow>(table, { userId: key }))?.owner;
 }
 
 function emailRow(application: string, email: string, owner: string) {

@@ -2,21 +2,13 @@ import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { query, removeRow } from '../../../lib/runtime/rows.ts';
 import type { Run } from '../../questionnaires/rules.ts';
-import type { ListedRun, SleepWindowRuns, SleepWindows } from '../tables.ts';
+import type { LastWindow, ListedRun, SleepWindowRuns, SleepWindows } from '../tables.ts';
 
 /**
  * The runs of sleep windows: from a release after none to the withdrawal. Table `SleepWindowRuns` lists them by their
  * start, so that reminders find their users without a Scan. A run's row is written in the transaction of its first
  * window, by the domain of the windows.
  */
-
-/** What is known here of a released window: the domain of the windows knows more. */
-export type LastWindow = {
-  /** The date of the first evening of the uninterrupted run of windows to which this one belongs. */
-  readonly startedOn: string;
-  readonly isWithdrawn: boolean;
-  readonly releasedAt: string;
-};
 
 /** The latest row, which can also be a withdrawal; strongly consistent. */
 export async function readLastWindow<W extends LastWindow = LastWindow>(

@@ -1,0 +1,1 @@
+export type { Generations } from './rules/next-generation.ts';
