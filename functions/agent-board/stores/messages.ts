@@ -1,7 +1,14 @@
 import { all, between, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { get, query } from '../../../lib/runtime/rows.ts';
-import { type AgentBoardRow, type Board, isMarked, type Mark, type StoredMark, type StoredMessage } from '../rules/board.ts';
+import {
+  type AgentBoardRow,
+  type Board,
+  isMarked,
+  type Mark,
+  type StoredMark,
+  type StoredMessage,
+} from '../rules/board.ts';
 import type { AgentBoardMessages } from '../tables.ts';
 
 /**
