@@ -25,7 +25,8 @@ function listKeyOf({ userId, name }: DirectoryEntry): DirectoryKey | null {
 const isId = /^[\w.-]{1,64}$/;
 
 /** What a planted row has in place of names and lists is left out, as is what is longer than any: what is put again always fits in a row. */
-function entryOf({ userId, name, title, specialties, siteIds, roles, status, revision }: DirectoryEntry): DirectoryEntry {
+function entryOf(row: DirectoryEntry): DirectoryEntry {
+  const { userId, name, title, specialties, siteIds, roles, status, revision } = row;
   const isText = (text: unknown): text is string => typeof text === 'string' && text.length <= 200;
   const listOf = <T extends string>(names: unknown, most: number) =>
     Array.isArray(names) ? (names.filter((each) => isText(each) && each.length <= 100).slice(0, most) as T[]) : [];
