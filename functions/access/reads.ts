@@ -95,11 +95,7 @@ export async function readPerson(reads: Reads, userId: string, agreementId: stri
   const owner = agreementId === null ? null : { userId, agreementId };
   const [account, relations, pointer, newest] = await Promise.all([
     readAccount({ table: handleOf(Accounts), userId }),
-    queryAll<Person['sites'][number]>(
-      handleOf(CareRelations),
-      { ...inPartition({ userId }), Limit: mostSites + 1 },
-      mostSites,
-    ),
+    queryAll(handleOf(CareRelations), { ...inPartition({ userId }), Limit: mostSites + 1 }, mostSites),
     owner && readPointer(reads, owner),
     owner && readNewest(reads, owner),
   ]);
