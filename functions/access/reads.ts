@@ -128,7 +128,7 @@ export async function readConsents(
       handleOf(ConsentStates),
       people.map((userId) => ({ userId, agreementId })),
     ),
-    batchGet<{ userId: string; isClosed?: boolean; ends?: string[] }>(
+    batchGet(
       handleOf(Accounts),
       people.map((userId) => ({ userId, part: accountPart })),
     ),
