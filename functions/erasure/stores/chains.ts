@@ -2,7 +2,6 @@ import { succeedsUnlessConflict } from '../../../lib/runtime/commit.ts';
 import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { query, removeRow, updateRow } from '../../../lib/runtime/rows.ts';
-import type { Handle } from '../../../lib/runtime/table-handle.ts';
 import type { ConsentRecords, ConsentStates } from '../../access/consent-states.ts';
 import { partitionOf } from '../../consents/rules.ts';
 import type { ConsentReceipts } from '../../receipts/tables.ts';
@@ -24,8 +23,6 @@ type ExpiringTables = {
   ConsentStates: ConsentStates<'query' | 'removeRow'>;
 };
 
-type Expiring = typeof ConsentRecords | typeof ConsentReceipts;
-
 type Key = { userAgreement: string; recordedAt: string };
 
 /** The chain of each agreement for which the user has a record. */
@@ -34,7 +31,7 @@ export async function readChains(tables: ChainTables, userId: string): Promise<C
   for (const agreementId of await readAgreements(tables.ConsentStates, userId)) {
     let records = 0;
     let last = { sequence: 0, hash: '' };
-    for await (const row of rowsOf(tables.ConsentRecords, partitionOf({ userId, agreementId }))) {
+    for await (const row of queryEach<Recorded>(tables.ConsentRecords, chainOf({ userId, agreementId }))) {
       if (row.hash === undefined) continue;
       records += 1;
       last = { sequence: row.sequence, hash: row.hash };
@@ -59,7 +56,7 @@ export async function expireChains(
   const agreements = new Set([...chains.map(({ agreementId }) => agreementId), ...pointers]);
   for (const table of [tables.ConsentRecords, tables.ConsentReceipts]) {
     for (const agreementId of agreements) {
-      for await (const row of rowsOf(table, partitionOf({ userId, agreementId }))) {
+      for await (const row of queryEach<Expiring>(table, chainOf({ userId, agreementId }))) {
         if (row.expiresAt !== expiresAt) await expire(table, row, expiresAt);
       }
     }
@@ -69,7 +66,11 @@ export async function expireChains(
   }
 }
 
-async function expire(table: Handle<Expiring, 'updateRow'>, { userAgreement, recordedAt }: Key, at: number) {
+async function expire(
+  table: ConsentRecords<'updateRow'> | ConsentReceipts<'updateRow'>,
+  { userAgreement, recordedAt }: Key,
+  at: number,
+) {
   const expiring = updateRow(
     table,
     { userAgreement, recordedAt },
@@ -90,14 +91,15 @@ async function readAgreements(table: ConsentStates<'query'>, userId: string): Pr
 }
 
 /** A row without a hash is not a record: somebody made a row that has only a key. */
-type Row = Key & { sequence: number; hash?: string; expiresAt?: number };
+type Recorded = { sequence: number; hash?: string };
+type Expiring = Key & { expiresAt?: number };
 
 /** Oldest first. */
-function rowsOf(table: Handle<Expiring, 'query'>, userAgreement: string) {
-  return queryEach<Row>(table, {
+function chainOf(owner: { userId: string; agreementId: string }) {
+  return {
     KeyConditionExpression: 'userAgreement = :userAgreement',
-    ExpressionAttributeValues: { ':userAgreement': userAgreement },
+    ExpressionAttributeValues: { ':userAgreement': partitionOf(owner) },
     ProjectionExpression: 'userAgreement, recordedAt, #sequence, #hash, expiresAt',
     ExpressionAttributeNames: { '#sequence': 'sequence', '#hash': 'hash' },
-  });
+  };
 }
