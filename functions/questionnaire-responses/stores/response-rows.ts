@@ -29,7 +29,11 @@ export type ResponseRow = DraftRow | Completed;
 /** Which response an occurrence of a questionnaire has. */
 export type Claim = { readonly responseId: string; readonly status: Progress };
 
-export function placeOf(table: QuestionnaireResponses<'get' | 'put'>, userId: string, responseId: string): Place<ResponseRow> {
+export function placeOf(
+  table: QuestionnaireResponses<'get' | 'put'>,
+  userId: string,
+  responseId: string,
+): Place<ResponseRow> {
   return { table, key: keyOf(userId, responseId) };
 }
 
