@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { ConsentRecords, ConsentStates } from '../../functions/access/consent-states.ts';
+import { type ConsentRecord, ConsentRecords, ConsentStates } from '../../functions/access/consent-states.ts';
 import {
-  type ConsentRecord,
   decideAgreement,
   decideRevocation,
   nextRecord,

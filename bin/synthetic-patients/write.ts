@@ -4,7 +4,7 @@ import type { Users } from '../../functions/users/tables.ts';
 import { transact } from '../../lib/runtime/commit.ts';
 import { mapWithConcurrency } from '../../lib/runtime/map-with-concurrency.ts';
 import { put } from '../../lib/runtime/rows.ts';
-import type { Handle } from '../../lib/runtime/table-handle.ts';
+import type { Any, Handle } from '../../lib/runtime/table-handle.ts';
 import type { Contents, SyntheticPatient } from './patients.ts';
 import { consentRecordsOf, rowsOf, type SyntheticTable, type syntheticTables } from './rows.ts';
 
@@ -61,7 +61,7 @@ async function writePatient(
   }
   const rows = rowsOf(patient, questionnaires).filter(({ table }) => !table.startsWith('Consent'));
   for (let from = 0; from < rows.length; from += together) {
-    await transact(rows.slice(from, from + together).map(({ table, item }) => put(tables[table], item)));
+    await transact(rows.slice(from, from + together).map(({ table, item }) => put<Any<'put'>>(tables[table], item)));
   }
   return true;
 }

@@ -1,14 +1,15 @@
 import { table } from '../../lib/contract/tables.ts';
 import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
-import type { CodeRow } from './rules/batch.ts';
+import type { BatchRow, CodeGroup, CodeRow, SealedCodes } from './rules/batch.ts';
 import type { EntitlementRow } from './rules/entitlement.ts';
+import type { StartRow } from './rules/entitlement-start.ts';
 import type { Tries } from './rules/tries.ts';
 
 /**
  * Batches of codes: under `~batches` what each grants, by `batchId`, which increases with time; under its `batchId` its groups of
  * up to 16 codes, each with counts of redeemed and revoked codes.
  */
-export const AccessCodeBatches = table()('AccessCodeBatches', {
+export const AccessCodeBatches = table<BatchRow | CodeGroup>()('AccessCodeBatches', {
   partitionKey: 'batchId',
   sortKey: 'part',
   // A redemption is counted, and changes nothing that a batch grants.
@@ -24,7 +25,7 @@ export type AccessCodes<A extends Action> = Handle<typeof AccessCodes, A>;
  * The codes of a batch, sealed, for the day in which its `Idempotency-Key` answers them again; and under the `accessCodeId` of an
  * insurer's code, and `insurer`, that code, sealed, for as long as it can be billed.
  */
-export const IssuedAccessCodes = table()('IssuedAccessCodes', {
+export const IssuedAccessCodes = table<SealedCodes>()('IssuedAccessCodes', {
   partitionKey: 'batchId',
   sortKey: 'part',
   expires: true,
@@ -46,7 +47,10 @@ export type Entitlements<A extends Action> = Handle<typeof Entitlements, A>;
  * found without a Scan. One is under the group of the code, so that staff can end the entitlements. The date is in UTC.
  * rules/entitlement-start.ts makes the keys.
  */
-export const EntitlementStarts = table()('EntitlementStarts', { partitionKey: 'start', sortKey: 'entitlementId' });
+export const EntitlementStarts = table<StartRow>()('EntitlementStarts', {
+  partitionKey: 'start',
+  sortKey: 'entitlementId',
+});
 export type EntitlementStarts<A extends Action> = Handle<typeof EntitlementStarts, A>;
 
 /** A user's wrong codes of the last hour; each redemption moves its revision, so that those of one user follow one another. */

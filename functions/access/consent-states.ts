@@ -5,7 +5,7 @@ import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
 /** What every check of a look at a person's data reads of a consent. `consents` owns both tables. */
 
 /** Consent records; `userAgreement` is `<userId>#<agreementId>`, `recordedAt` strictly increases within it. */
-export const ConsentRecords = table()('ConsentRecords', {
+export const ConsentRecords = table<RecordRow>()('ConsentRecords', {
   partitionKey: 'userAgreement',
   sortKey: 'recordedAt',
   ledger: {
@@ -34,8 +34,42 @@ export const ConsentRecords = table()('ConsentRecords', {
 export type ConsentRecords<A extends Action> = Handle<typeof ConsentRecords, A>;
 
 /** The latest consent record of each user and agreement: the pointer to it. */
-export const ConsentStates = table()('ConsentStates', { partitionKey: 'userId', sortKey: 'agreementId', stream: true });
+export const ConsentStates = table<ConsentState>()('ConsentStates', {
+  partitionKey: 'userId',
+  sortKey: 'agreementId',
+  stream: true,
+});
 export type ConsentStates<A extends Action> = Handle<typeof ConsentStates, A>;
+
+/** What the latest record of a user and an agreement says. */
+export type ConsentState = {
+  userId: string;
+  agreementId: string;
+  recordedAt: string;
+  sequence: number;
+  recordId: string;
+  action: 'agreed' | 'revoked';
+  versionId: string;
+  contentHash: string;
+  locale: string;
+  localeSource: 'stated' | 'negotiated';
+  hash: string;
+};
+
+/**
+ * One entry of the ledger, final in its form: `hash` is the SHA-256 (lower-case hex) over the canonical JSON (RFC 8785)
+ * of the record without `hash` and without `expiresAt`, and covers `previousHash`, so each record proves all records
+ * before it.
+ */
+export type ConsentRecord = ConsentState & {
+  appVersion: string | null;
+  requestId: string;
+  source: 'user' | 'imported';
+  previousHash: string | null;
+};
+
+/** `expiresAt` in seconds since 1970: absent while the record is kept. */
+type RecordRow = ConsentRecord & { userAgreement: string; expiresAt?: number };
 
 /** Counts, under the dimension `application`, whose pointer and newest record were not the same; an alarm rings at each. */
 export const consentsInDoubt = 'consentsInDoubt';

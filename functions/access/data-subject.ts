@@ -12,15 +12,31 @@ import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
  * Staff, by `part`: `profile` has the name that patients see; `site#<siteId>` exists while the person works at that site.
  * Written by the domain `crm-sites`.
  */
-export const Staff = table()('Staff', { partitionKey: 'userId', sortKey: 'part' });
+export const Staff = table<StaffProfile | (Post & { readonly part: string })>()('Staff', {
+  partitionKey: 'userId',
+  sortKey: 'part',
+});
 export type Staff<A extends Action> = Handle<typeof Staff, A>;
 
+export type StaffProfile = { readonly userId: string; readonly part: string; readonly name: string };
+/** Somebody works at a site. */
+export type Post = Omit<CareRelation, 'isMain'>;
+
 /** The sites that a patient is with; the patient chooses them. Written by the domain `crm-sites`. */
-export const CareRelations = table()('CareRelations', { partitionKey: 'userId', sortKey: 'siteId' });
+export const CareRelations = table<CareRelation>()('CareRelations', { partitionKey: 'userId', sortKey: 'siteId' });
 export type CareRelations<A extends Action> = Handle<typeof CareRelations, A>;
 
+/** A patient is with a site, by the patient's own doing. */
+export type CareRelation = {
+  readonly userId: string;
+  readonly siteId: string;
+  readonly since: string;
+  /** The patient's main site, by the patient's choice: of one relation at most, and absent in the others. */
+  readonly isMain?: true;
+};
+
 /** Who looked at a person's data: a row for each look, under the person's `userId`. Owned by the domain `access-log`. */
-export const AccessLog = table()('AccessLog', {
+export const AccessLog = table<AccessLogEntry>()('AccessLog', {
   partitionKey: 'userId',
   sortKey: 'lookId',
   // Each row is put with its expiry, so nobody ever updates one.

@@ -15,6 +15,7 @@ import { get, query } from '../../lib/runtime/rows.ts';
 import type { Handle } from '../../lib/runtime/table-handle.ts';
 import {
   ConsentRecords,
+  type ConsentState,
   ConsentStates,
   consentsInDoubt,
   isConsenting,
@@ -49,19 +50,11 @@ export type Person = {
   readonly isInDoubt: boolean;
 };
 
-type State = Consent & {
-  readonly userId: string;
-  readonly agreementId: string;
-  readonly action: 'agreed' | 'revoked';
-  readonly sequence: number;
-  readonly hash: string;
-};
-
 /** A pointer, and the newest record of its chain. */
 const doubtful: unique symbol = Symbol('doubtful');
 
-type Pair = { readonly pointer: State | null; readonly newest: State | null };
-type Read = { readonly pointer: State | null; readonly newest: State | null | typeof doubtful };
+type Pair = { readonly pointer: ConsentState | null; readonly newest: ConsentState | null };
+type Read = { readonly pointer: ConsentState | null; readonly newest: ConsentState | null | typeof doubtful };
 
 type Log = (line: Line, metrics: Readonly<Record<string, number>>) => void;
 
@@ -95,11 +88,7 @@ export async function readPerson(reads: Reads, userId: string, agreementId: stri
   const owner = agreementId === null ? null : { userId, agreementId };
   const [account, relations, pointer, newest] = await Promise.all([
     readAccount({ table: handleOf(Accounts), userId }),
-    queryAll<Person['sites'][number]>(
-      handleOf(CareRelations),
-      { ...inPartition({ userId }), Limit: mostSites + 1 },
-      mostSites,
-    ),
+    queryAll(handleOf(CareRelations), { ...inPartition({ userId }), Limit: mostSites + 1 }, mostSites),
     owner && readPointer(reads, owner),
     owner && readNewest(reads, owner),
   ]);
@@ -128,11 +117,11 @@ export async function readConsents(
 ): Promise<{ consents: Map<string, Consent>; closed: Set<string> }> {
   const { handleOf } = reads;
   const [pointers, accounts, records] = await Promise.all([
-    batchGet<State>(
+    batchGet(
       handleOf(ConsentStates),
       people.map((userId) => ({ userId, agreementId })),
     ),
-    batchGet<{ userId: string; isClosed?: boolean; ends?: string[] }>(
+    batchGet(
       handleOf(Accounts),
       people.map((userId) => ({ userId, part: accountPart })),
     ),
@@ -159,13 +148,13 @@ export async function readConsents(
  *
  * In doubt is also where writers are always first: else one person could take the list of all others.
  */
-async function believed(reads: Reads, owner: Owner, read: Read): Promise<State | null | typeof doubtful> {
+async function believed(reads: Reads, owner: Owner, read: Read): Promise<ConsentState | null | typeof doubtful> {
   const found = read.newest === doubtful ? doubtful : await agreed(reads, owner, { ...read, newest: read.newest });
   if (found === doubtful) reads.inDoubt(owner);
   return found;
 }
 
-async function agreed(reads: Reads, owner: Owner, read: Pair): Promise<State | null | typeof doubtful> {
+async function agreed(reads: Reads, owner: Owner, read: Pair): Promise<ConsentState | null | typeof doubtful> {
   if (isShownBy(read.pointer, read.newest)) return read.pointer;
   let last = read;
   const decided = retryOnContention(async () => {
@@ -203,19 +192,19 @@ async function readAtOnce({ handleOf }: Reads, owner: Owner, recordedAt: string)
     (): typeof contended => contended,
   );
   if (rows === contended) return contended;
-  const [pointer, newest] = rows.map(({ Item }) => (Item as State | undefined) ?? null);
+  const [pointer, newest] = rows.map(({ Item }) => (Item as ConsentState | undefined) ?? null);
   return { pointer: pointer ?? null, newest: newest ?? null };
 }
 
-async function readPointer({ handleOf }: Reads, { userId, agreementId }: Owner): Promise<State | null> {
-  return get<State>(handleOf(ConsentStates), { userId, agreementId });
+async function readPointer({ handleOf }: Reads, { userId, agreementId }: Owner): Promise<ConsentState | null> {
+  return get(handleOf(ConsentStates), { userId, agreementId });
 }
 
 /** Rows that only look like records are passed (decision 21), but not without an end: nobody may remove them, and each look reads them. */
 const mostPassed = 100;
 
 /** The chain's newest record. In doubt where more rows than that come before it, or a megabyte of them. */
-async function readNewest({ handleOf }: Reads, owner: Owner): Promise<State | null | typeof doubtful> {
+async function readNewest({ handleOf }: Reads, owner: Owner): Promise<ConsentState | null | typeof doubtful> {
   const newest = (Limit: number) =>
     query(handleOf(ConsentRecords), {
       KeyConditionExpression: 'userAgreement = :chain',
@@ -227,7 +216,7 @@ async function readNewest({ handleOf }: Reads, owner: Owner): Promise<State | nu
     });
   const last = await newest(1);
   const page = last.Items?.[0] || !last.LastEvaluatedKey ? last : await newest(mostPassed);
-  const found = page.Items?.[0] as State | undefined;
+  const found = page.Items?.[0] as ConsentState | undefined;
   if (found) return found;
   return page.LastEvaluatedKey ? doubtful : null;
 }

@@ -1,2 +1,2 @@
-export { type ConsentState, decideAgreement, decideRevocation, type Shown } from './rules/consent.ts';
-export { type ConsentRecord, hashOf, nextRecord, partitionOf, stateOf } from './rules/record.ts';
+export { decideAgreement, decideRevocation, type Shown } from './rules/consent.ts';
+export { hashOf, nextRecord, partitionOf, stateOf } from './rules/record.ts';

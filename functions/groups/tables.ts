@@ -1,13 +1,13 @@
 import { table } from '../../lib/contract/tables.ts';
 import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
-import type { Broadcast } from './rules/broadcast.ts';
-import type { Membership } from './rules/group.ts';
+import type { Broadcast, Delivery, Part, ProgressRow } from './rules/broadcast.ts';
+import type { GroupsRow, Membership } from './rules/group.ts';
 
 /**
  * Under `group` each group by its `groupId`; under `members#<groupId>` how many members it has, in sixteen rows; under
  * `messages#<groupId>` which messages to it are under way.
  */
-export const Groups = table()('Groups', {
+export const Groups = table<GroupsRow>()('Groups', {
   partitionKey: 'kind',
   sortKey: 'groupKey',
   adjustable: ['members', 'messages', 'revision'],
@@ -32,7 +32,7 @@ export const GroupMessages = table<Broadcast & { readonly expiresAt: number }>()
 export type GroupMessages<A extends Action> = Handle<typeof GroupMessages, A>;
 
 /** Members who still have to get a broadcast, a hundred to a row; under `~progress` how far it is. */
-export const GroupMessageParts = table()('GroupMessageParts', {
+export const GroupMessageParts = table<Part | ProgressRow>()('GroupMessageParts', {
   partitionKey: 'broadcastId',
   sortKey: 'part',
   expires: true,
@@ -43,7 +43,7 @@ export type GroupMessageParts<A extends Action> = Handle<typeof GroupMessagePart
  * Who got which broadcast: put in the transaction of the message, so that none gets it twice. Also whom it was no longer for,
  * so that the same message of the queue cannot post it after all.
  */
-export const GroupMessageDeliveries = table()('GroupMessageDeliveries', {
+export const GroupMessageDeliveries = table<Delivery>()('GroupMessageDeliveries', {
   partitionKey: 'userId',
   sortKey: 'broadcastId',
   expires: true,

@@ -4,7 +4,7 @@ import { table } from './tables.ts';
  * Whether a user's account is open. Every function that is called in somebody's name asks this, so the table is declared
  * here; the erasure owns it. The row `account` holds the state. While the account is closed, each of its guards has a row.
  */
-export const Accounts = table()('Accounts', { partitionKey: 'userId', sortKey: 'part' });
+export const Accounts = table<AccountRow>()('Accounts', { partitionKey: 'userId', sortKey: 'part' });
 
 export type Account = {
   /** True from the request to delete the account; false again once the request is taken back. */
@@ -12,6 +12,9 @@ export type Account = {
   /** The times at which it was closed, in order. Each ended all consents that had been given until then. */
   readonly ends: readonly string[];
 };
+
+/** A guard has only its key. */
+export type AccountRow = { readonly userId: string; readonly part: string } & Partial<Account>;
 
 export const neverClosed: Account = { isClosed: false, ends: [] };
 

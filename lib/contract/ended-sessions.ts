@@ -4,11 +4,13 @@ import { table } from './tables.ts';
  * What has ended of a user's sessions. Every function that is called in somebody's
  * name reads it, so the table is declared here; the domain that ends sessions writes it (decision 59).
  */
-export const EndedSessions = table()('EndedSessions', {
+export const EndedSessions = table<EndingsRow>()('EndedSessions', {
   partitionKey: 'userId',
   adjustable: ['notBefore', 'underWayUntil', 'sessions', 'expiresAt'],
   expires: true,
 });
+
+type EndingsRow = Endings & { readonly userId: string; readonly expiresAt: number };
 
 /** A row of `EndedSessions`; most users have none. */
 export type Endings = {

@@ -31,7 +31,7 @@ type OwnAccount = { readonly table: Handle<typeof Accounts, 'get'>; readonly use
 
 /** Strongly consistent: once an answer has said that the account is closed, every read finds it closed. */
 export async function readAccount({ table, userId }: OwnAccount): Promise<Account> {
-  return accountOf(await get<Partial<Account>>(table, { userId, part: accountPart }));
+  return accountOf(await get(table, { userId, part: accountPart }));
 }
 
 /** Where the rows are that say whether a call in the user's name may be answered. */

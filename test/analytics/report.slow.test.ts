@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openExport } from '../../bin/analytics/answers.ts';
 import type { Answers } from '../../bin/analytics/engine.ts';
 import { makeReport } from '../../bin/report/make.ts';
-import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
+import type { ConsentRecord } from '../../functions/access/consent-states.ts';
 import { exportId, exportSynthetic } from './synthetic-export.ts';
 
 /** Slow, because the plots and the SQL engine are a tool that `npm test` does not need. */

@@ -8,7 +8,7 @@ import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
-import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
+import type { ConsentRecord } from '../../functions/access/consent-states.ts';
 import { checkKeys } from '../../functions/receipts/jobs/check-keys.ts';
 import { revokeKey } from '../../functions/receipts/jobs/revoke-key.ts';
 import {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { DeleteCommand, GetCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
-import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
+import type { ConsentRecord } from '../../functions/access/consent-states.ts';
 import { claimsOf, type ReceiptClaims } from '../../functions/receipts/rules/receipt.ts';
 import { receiptType } from '../../functions/receipts/rules/signed-types.ts';
 import { signCompact } from '../../lib/runtime/sign.ts';

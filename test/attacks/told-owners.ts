@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { DeleteCommand, GetCommand, NumberValue, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
+import type { ConsentRecord } from '../../functions/access/consent-states.ts';
 import { partsOf } from '../../functions/auth/rules/refresh-token.ts';
-import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
 import { appendRecords } from '../../functions/consents/stores/consent-rows.ts';
 import { dataSharing } from '../../functions/product.ts';
 import { eventually } from '../eventually.ts';

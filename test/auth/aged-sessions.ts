@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { partsOf } from '../../functions/auth/rules/refresh-token.ts';
-import type { SessionRow } from '../../functions/auth/stores/sessions.ts';
+import type { SessionRow } from '../../functions/auth/rules/session-row.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
 

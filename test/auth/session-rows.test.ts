@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { SessionRow } from '../../functions/auth/rules/session-row.ts';
 import {
   beginSession,
   endAllSessions,
@@ -7,7 +8,6 @@ import {
   poolTokenOf,
   readSession,
   renewSession,
-  type SessionRow,
   sealSuccessor,
   successorIn,
 } from '../../functions/auth/stores/sessions.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { ConsentState } from '../../functions/access/consent-states.ts';
 import {
-  type ConsentState,
   consentOf,
   decideAgreement,
   decideRevocation,

@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import {
-  type ConsentState,
-  decideAgreement,
-  decideRevocation,
-  type Shown,
-} from '../../functions/consents/rules/consent.ts';
+import type { ConsentState } from '../../functions/access/consent-states.ts';
+import { decideAgreement, decideRevocation, type Shown } from '../../functions/consents/rules/consent.ts';
 import { partitionOf } from '../../functions/consents/rules/record.ts';
 import { decideSeveral } from '../../functions/consents/rules/several.ts';
 import { readRecordAt, readRecords, readState } from '../../functions/consents/stores/consent-rows.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { ConsentState } from '../../functions/access/consent-states.ts';
 import type { AgreementWithVersions, Version } from '../../functions/agreements/rules/catalogue.ts';
-import type { ConsentState, Shown } from '../../functions/consents/rules/consent.ts';
+import type { Shown } from '../../functions/consents/rules/consent.ts';
 import { decideSeveral, findWanted } from '../../functions/consents/rules/several.ts';
 
 const now = '2026-03-01T12:00:00.000Z';

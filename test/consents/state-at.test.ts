@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ConsentRecord } from '../../functions/access/consent-states.ts';
 import { agreementKey } from '../../functions/agreements/rules/catalogue-keys.ts';
-import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
 import { stateAt } from '../../functions/consents/rules/state-at.ts';
 import { readStateAt } from '../../functions/consents/workflows/read-state-at.ts';
 import { accountPart } from '../../lib/contract/accounts.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { decideJoin, mostSites, nothingMore, type Relation, type Site } from '../../functions/crm-sites/rules/site.ts';
+import type { CareRelation } from '../../functions/access/data-subject.ts';
+import { decideJoin, mostSites, nothingMore, type Site } from '../../functions/crm-sites/rules/site.ts';
 import { codeAlphabet, newCode } from '../../functions/crm-sites/rules/site-code.ts';
 import { isLocked, type Tries, triesAfter } from '../../functions/crm-sites/rules/tries.ts';
 
@@ -60,7 +61,7 @@ describe('a patient who wants to join a site', () => {
     revision: 1,
   };
   const relation = { userId: 'u', siteId: 's', since: '2026-01-01T00:00:00.000Z' };
-  const full: Relation[] = Array.from({ length: mostSites }, (_, index) => ({ ...relation, siteId: `s-${index}` }));
+  const full: CareRelation[] = Array.from({ length: mostSites }, (_, index) => ({ ...relation, siteId: `s-${index}` }));
   const closed: Site = { ...site, status: 'closed' };
   const byCode = { siteId: null, code: 'TRYTHEAP' };
   const named = { siteId: 's', code: 'TRYTHEAP' };

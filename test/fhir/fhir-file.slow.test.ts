@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
-import { type ConsentRecord, nextRecord, partitionOf, stateOf } from '../../functions/consents/rules/record.ts';
+import type { ConsentRecord } from '../../functions/access/consent-states.ts';
+import { nextRecord, partitionOf, stateOf } from '../../functions/consents/rules/record.ts';
 import { writeFhirFile } from '../../functions/fhir/exports.ts';
 import { addDays } from '../../functions/sleep/rules/dates.ts';
 import type { ExportPosition } from '../../lib/runtime/exporter.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
+import type { ConsentRecord } from '../../functions/access/consent-states.ts';
 import { fhirConsent } from '../../functions/fhir/rules/consent.ts';
 import { diaryObservation } from '../../functions/fhir/rules/diary-observation.ts';
 import { episodeObservation } from '../../functions/fhir/rules/episode-observation.ts';

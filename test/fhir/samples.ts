@@ -1,4 +1,4 @@
-import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
+import type { ConsentRecord } from '../../functions/access/consent-states.ts';
 import type { RecordedEpisode } from '../../functions/fhir/rules/episode-observation.ts';
 import { contentOf, type EntryStated } from '../../functions/sleep/rules/entry-content.ts';
 import { nightOf } from '../../functions/sleep/rules/night.ts';

@@ -22,6 +22,7 @@ const part: Part = {
   tried: [],
   isGivenUp: false,
   revision: 1,
+  expiresAt: 1,
 };
 const of = (...outcomes: [string, Outcome][]) => new Map(outcomes);
 

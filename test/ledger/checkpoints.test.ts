@@ -1,6 +1,7 @@
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type ConsentRecord, stateOf } from '../../functions/consents/rules/record.ts';
+import type { ConsentRecord } from '../../functions/access/consent-states.ts';
+import { stateOf } from '../../functions/consents/rules/record.ts';
 import { ledgerPrefix, tombstonesPrefix } from '../../functions/evidence/buckets.ts';
 import { tombstoneKey } from '../../functions/evidence/rules/evidence-keys.ts';
 import {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type ConsentRecord, nextRecord, stateOf } from '../../functions/consents/rules/record.ts';
+import type { ConsentRecord } from '../../functions/access/consent-states.ts';
+import { nextRecord, stateOf } from '../../functions/consents/rules/record.ts';
 import { importedKey, manifestKey, manifestType } from '../../functions/ledger/rules/checkpoint.ts';
 import { leafText } from '../../functions/ledger/rules/leaf.ts';
 import { merkleRoot } from '../../functions/ledger/rules/merkle.ts';

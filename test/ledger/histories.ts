@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type ConsentRecord, hashOf, nextRecord } from '../../functions/consents/rules/record.ts';
+import type { ConsentRecord } from '../../functions/access/consent-states.ts';
+import { hashOf, nextRecord } from '../../functions/consents/rules/record.ts';
 import { shardOf } from '../../functions/ledger/rules/leaf.ts';
 
 /** Chains as `agree` and `revoke` make them. */

@@ -3,13 +3,8 @@ import { copyFileSync, cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import {
-  type ConsentState,
-  decideAgreement,
-  decideRevocation,
-  type Shown,
-} from '../../functions/consents/rules/consent.ts';
-import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
+import type { ConsentRecord, ConsentState } from '../../functions/access/consent-states.ts';
+import { decideAgreement, decideRevocation, type Shown } from '../../functions/consents/rules/consent.ts';
 import { recordChange } from '../../functions/consents/workflows/record-change.ts';
 import { handlesNamed } from '../tables.ts';
 import { historyOf } from './histories.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
+import type { ConsentRecord } from '../../functions/access/consent-states.ts';
 import { historyOf, rewritten } from './histories.ts';
 import { openStand } from './stand.ts';
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ConsentRecord, stateOf } from '../../functions/consents/rules/record.ts';
+import type { ConsentRecord } from '../../functions/access/consent-states.ts';
+import { stateOf } from '../../functions/consents/rules/record.ts';
 import { historyOf, rewritten } from './histories.ts';
 import { openStand, type Stand } from './stand.ts';
 

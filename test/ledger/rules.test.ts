@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ConsentRecord, hashOf, stateOf } from '../../functions/consents/rules/record.ts';
+import type { ConsentRecord } from '../../functions/access/consent-states.ts';
+import { hashOf, stateOf } from '../../functions/consents/rules/record.ts';
 import { checkAnchors } from '../../functions/ledger/rules/anchor.ts';
 import { checkChain } from '../../functions/ledger/rules/chain-check.ts';
 import type { StoredRecord } from '../../functions/ledger/rules/finding.ts';

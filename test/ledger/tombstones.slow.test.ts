@@ -1,6 +1,7 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type ConsentRecord, stateOf } from '../../functions/consents/rules/record.ts';
+import type { ConsentRecord } from '../../functions/access/consent-states.ts';
+import { stateOf } from '../../functions/consents/rules/record.ts';
 import { begunKey, requestKey, tombstoneKey } from '../../functions/evidence/rules/evidence-keys.ts';
 import { digestOf } from '../../functions/ledger/rules/checkpoint.ts';
 import { afterErasure } from '../../functions/ledger/rules/tombstone.ts';

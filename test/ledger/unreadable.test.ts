@@ -1,6 +1,7 @@
 import { NumberValue } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ConsentRecord, stateOf } from '../../functions/consents/rules/record.ts';
+import type { ConsentRecord } from '../../functions/access/consent-states.ts';
+import { stateOf } from '../../functions/consents/rules/record.ts';
 import { shownText } from '../../functions/evidence/rules/row-change.ts';
 import { checkpointKey, readCheckpoint } from '../../functions/ledger/rules/checkpoint.ts';
 import { leafOf } from '../../functions/ledger/rules/leaf.ts';

@@ -1,7 +1,8 @@
 import type { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type ConsentRecord, stateOf } from '../../functions/consents/rules/record.ts';
+import type { ConsentRecord } from '../../functions/access/consent-states.ts';
+import { stateOf } from '../../functions/consents/rules/record.ts';
 import { judgePointer, placeOfRecord } from '../../functions/ledger/rules/watched-pointer.ts';
 import { type DataConsent, watchPointers } from '../../functions/ledger/workflows/watch-pointers.ts';
 import { dataSharing } from '../../functions/product.ts';

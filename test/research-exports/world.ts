@@ -7,7 +7,7 @@ import { seededContents } from '../../bin/synthetic-patients/contents.ts';
 import { type SyntheticPatient, syntheticPatients } from '../../bin/synthetic-patients/patients.ts';
 import { consentRecordsOf } from '../../bin/synthetic-patients/rows.ts';
 import { writePatients } from '../../bin/synthetic-patients/write.ts';
-import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
+import type { ConsentRecord } from '../../functions/access/consent-states.ts';
 import type { Enrolment } from '../../functions/research/rules/enrolment.ts';
 import { pseudonymOf } from '../../functions/research/rules/pseudonym.ts';
 import { asked, type Design, exportOf, type ResearchExport } from '../../functions/research-exports/rules/export.ts';

@@ -17,6 +17,9 @@ export type Batch = {
   revision: number;
 };
 
+/** A batch has its id as `part`. */
+export type BatchRow = Batch & { part: string };
+
 /**
  * Up to 16 codes of a batch. What a redemption counts stands here and not in one row, so that a thousand at once do not all
  * meet; and here the revocation of a batch meets each of them. Both change what they change without reading the row before.
@@ -48,6 +51,9 @@ export type CodeRow = {
   entitlementId?: string;
   revokedAt?: string;
 };
+
+/** What was issued, or an insurer's code. `expiresAt` in seconds since 1970. */
+export type SealedCodes = { batchId: string; part: string; sealed: string; expiresAt: number };
 
 export const groupSize = 16;
 /** A transaction takes 100 items: these codes, their groups, the batch, what is kept for the day, and the caller's account. */

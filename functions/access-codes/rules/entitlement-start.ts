@@ -1,6 +1,8 @@
-import type { EntitlementRow } from './entitlement.ts';
+import type { EntitlementRow, Holder } from './entitlement.ts';
 
 /** Under which key an entitlement is found by its start. Pure. */
+
+export type StartRow = { readonly start: string } & (EntitlementRow | Holder);
 
 /** The users who start on a day are spread over these shards. So codes of a campaign that are redeemed at once are not all in one partition. */
 export const startShards: readonly string[] = ['0', '1', '2', '3'];

@@ -15,6 +15,9 @@ export type EntitlementRow = {
   endedAt?: string;
 };
 
+/** Whom a code of a group has unlocked something for. */
+export type Holder = Pick<EntitlementRow, 'userId' | 'entitlementId' | 'accessCodeId'>;
+
 export type Entitlement = {
   entitlementId: string;
   programmeId: string;

@@ -4,7 +4,7 @@ import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { check, get, put, update } from '../../../lib/runtime/rows.ts';
-import type { Batch, CodeGroup, CodeRow } from '../rules/batch.ts';
+import type { Batch, BatchRow, CodeGroup, CodeRow } from '../rules/batch.ts';
 import type { AccessCodeBatches, AccessCodes } from '../tables.ts';
 
 /** The rows of codes and of their batches. Every read is strongly consistent. */
@@ -14,17 +14,14 @@ export type Item = Items[number];
 /** Under which all batches are, by their ids: `~` is in no id. */
 const batchesKey = '~batches';
 
-/** A batch has its id as `part`. */
-type Row = Omit<Batch, 'batchId'> & { readonly batchId: string; readonly part: string };
-
 const keyOf = (batchId: string) => ({ batchId: batchesKey, part: batchId });
 
 export async function readBatch(table: AccessCodeBatches<'get'>, batchId: string): Promise<Batch | null> {
-  const row = await get<Row>(table, keyOf(batchId));
+  const row = await get<BatchRow>(table, keyOf(batchId));
   return row && batchIn(row);
 }
 
-function batchIn({ part, ...row }: Row): Batch {
+function batchIn({ part, ...row }: BatchRow): Batch {
   return { ...row, batchId: part };
 }
 
@@ -38,7 +35,7 @@ export async function readBatches(
     ScanIndexForward: false,
     ...(after !== null && { ExclusiveStartKey: keyOf(after) }),
   };
-  const { rows, hasMore } = await queryPage<Row>(table, query, limit);
+  const { rows, hasMore } = await queryPage<BatchRow>(table, query, limit);
   return { batches: rows.map(batchIn), hasMore };
 }
 

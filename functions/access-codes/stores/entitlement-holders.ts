@@ -1,7 +1,7 @@
 import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { get, put } from '../../../lib/runtime/rows.ts';
-import type { EntitlementRow } from '../rules/entitlement.ts';
+import type { Holder } from '../rules/entitlement.ts';
 import { holdersKey } from '../rules/entitlement-start.ts';
 import type { EntitlementStarts } from '../tables.ts';
 import type { Item } from './code-rows.ts';
@@ -10,8 +10,6 @@ import type { Item } from './code-rows.ts';
  * Table `EntitlementStarts`, under the group of a code: who redeemed which, so that staff can end what the codes unlocked. A row is
  * written in the redemption's transaction, and deleted in that of the erasure. Every read is strongly consistent.
  */
-
-export type Holder = Pick<EntitlementRow, 'userId' | 'entitlementId' | 'accessCodeId'>;
 
 type Group = { readonly batchId: string; readonly part: string };
 

@@ -57,7 +57,7 @@ export const eraseEntitlements: Eraser<{
   readonly IssuedAccessCodes: IssuedAccessCodes<'remove'>;
 }> = async ({ tables }, { userId }) => {
   const { Entitlements, EntitlementStarts, IssuedAccessCodes } = tables;
-  for await (const row of queryEach<EntitlementRow>(Entitlements, ofUser(userId))) {
+  for await (const row of queryEach(Entitlements, ofUser(userId))) {
     const { entitlementId, accessCodeId, batchId, part } = row;
     // A row that leads nowhere is of no honest function, and holds up no erasure.
     const isWhole = [row.programmeId, row.startsAt, accessCodeId].every((text) => typeof text === 'string');

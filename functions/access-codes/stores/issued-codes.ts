@@ -10,16 +10,13 @@ import type { Item } from './code-rows.ts';
 
 export type IssuedCode = { readonly accessCodeId: string; readonly code: string };
 
-type Row = { batchId: string; part: string; sealed: string; expiresAt: number };
-
 /** @param chunk `expiresAt` in seconds since 1970 */
 export function putIssued(
   table: IssuedAccessCodes<'put'>,
   secret: KeyRing,
   { batchId, part, codes, expiresAt }: { batchId: string; part: string; codes: readonly string[]; expiresAt: number },
 ): Item {
-  const row: Row = { batchId, part, sealed: seal(secret, codes.join(), `${batchId}#${part}`), expiresAt };
-  return put(table, row);
+  return put(table, { batchId, part, sealed: seal(secret, codes.join(), `${batchId}#${part}`), expiresAt });
 }
 
 /** The key of an insurer's code, which its entitlement leads to. */
@@ -45,7 +42,7 @@ export async function readIssued(
   secret: KeyRing,
   { batchId, realNow }: { batchId: string; realNow: Date },
 ): Promise<Map<string, IssuedCode[]>> {
-  const rows = await queryAll<Row>(table, inPartition({ batchId }));
+  const rows = await queryAll(table, inPartition({ batchId }));
   const kept = rows.filter(({ expiresAt }) => expiresAt * 1000 > realNow.getTime());
   return new Map(
     kept.map(({ part, sealed }) => {

@@ -15,6 +15,6 @@ export async function readLooks(
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ looks: AccessLogEntry[]; next: string | null }> {
   const query = { ...inPartition({ userId }, { lookId: all }, after), ScanIndexForward: false };
-  const { rows: looks, next } = await queryPage<AccessLogEntry>(table, query, limit);
+  const { rows: looks, next } = await queryPage(table, query, limit);
   return { looks, next };
 }

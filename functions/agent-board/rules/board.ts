@@ -40,6 +40,10 @@ export type Mark = { upTo: string; readAt: string };
 
 export type StoredMark = Mark & Event & { userId: string };
 
+export type AgentBoardRow =
+  | StoredMessage
+  | ({ userId: string; messageId: string } & (StoredMark | (Board & Partial<Event>)));
+
 /** A message and its board, which become true together or not at all. */
 export type BoardChange = { message: StoredMessage; board: Board };
 

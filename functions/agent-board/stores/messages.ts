@@ -1,7 +1,14 @@
 import { all, between, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { get, query } from '../../../lib/runtime/rows.ts';
-import { type Board, isMarked, type Mark, type StoredMark, type StoredMessage } from '../rules/board.ts';
+import {
+  type AgentBoardRow,
+  type Board,
+  isMarked,
+  type Mark,
+  type StoredMark,
+  type StoredMessage,
+} from '../rules/board.ts';
 import type { AgentBoardMessages } from '../tables.ts';
 
 /**
@@ -119,8 +126,6 @@ export async function readPage(
   };
 }
 
-type Row = Named & (Board | StoredMessage);
-
 /**
  * So many messages from the newest or from `after` on, or fewer where DynamoDB ends a Query, and the board.
  *
@@ -139,7 +144,7 @@ export async function readRows(
     Limit: count + (after === null ? 1 : 0),
   };
   const [found, known] = await Promise.all([query(table, asked), after === null ? null : readBoard(table, owner)]);
-  const rows = (found.Items ?? []) as Row[];
+  const rows = (found.Items ?? []) as AgentBoardRow[];
   const board = rows.find((row): row is Named & Board => row.messageId === boardKey);
   return {
     messages: rows.filter((row): row is StoredMessage => row.messageId !== boardKey && !isMark(row)),

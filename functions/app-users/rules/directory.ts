@@ -10,7 +10,12 @@ export type Entry = {
   readonly revision: number;
 };
 
-export function entryKey(userId: string): { list: string; entry: string } {
+type Key = { readonly list: string; readonly entry: string };
+/** A user in a list. */
+export type Listed = Key & Pick<Entry, 'userId' | 'status'>;
+export type UserDirectoryRow = Listed | (Key & Entry);
+
+export function entryKey(userId: string): Key {
   return { list: `user#${userId}`, entry: 'user' };
 }
 

@@ -6,7 +6,7 @@ import { ifRevision } from '../../../lib/runtime/conditions.ts';
 import { between, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
-import { type Entry, entryKey, listKeys, listNamed, rangeOf, type Status } from '../rules/directory.ts';
+import { type Entry, entryKey, type Listed, listKeys, listNamed, rangeOf, type Status } from '../rules/directory.ts';
 import type { UserDirectory } from '../tables.ts';
 
 /** Table `UserDirectory`; tables.ts says which rows there are. */
@@ -38,7 +38,7 @@ export async function readEntries(
 
 /** The items of a transaction: a user's rows from `before`, null for none, to `after`, where nobody was first. */
 export function moveEntry(table: UserDirectory<'put' | 'remove'>, before: Entry | null, after: Entry): Items {
-  const nameOf = ({ list, entry }: { list: string; entry: string }) => `${list} ${entry}`;
+  const nameOf = ({ list, entry }: Pick<Listed, 'list' | 'entry'>) => `${list} ${entry}`;
   const lists = listKeys(after);
   const stay = lists.map(nameOf);
   const leave = before ? listKeys(before).filter((key) => !stay.includes(nameOf(key))) : [];
@@ -59,8 +59,6 @@ export function removeEntry(table: UserDirectory<'remove'>, before: Entry): Item
 export function deleteUncounted(table: UserDirectory<'remove'>, userId: string) {
   return remove(table, entryKey(userId), ifRevision('entry', 0));
 }
-
-export type Listed = { readonly entry: string; readonly userId: string; readonly status: Status };
 
 /** A page of a list, newest first: one Query, however many users there are. */
 export async function readListed(

@@ -38,6 +38,9 @@ export type StoredPolicy = Policy & {
   updatedBy: string;
 };
 
+/** `changeId`: new for each change. */
+export type PolicyRow = StoredPolicy & { changeId: string };
+
 export type Problem = { path: string; message: string };
 
 /** What no schema says: fields that are each of a good form and contradict each other. */

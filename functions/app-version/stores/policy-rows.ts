@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Application } from '../../../lib/contract/register.ts';
-import { type Replacement, readVersioned, replaceVersioned, type Versioned } from '../../audit/exports.ts';
+import { get } from '../../../lib/runtime/rows.ts';
+import { type Replacement, replaceVersioned, type Versioned } from '../../audit/exports.ts';
 import type { AuditEvents } from '../../audit/tables.ts';
 import type { Platform, StoredPolicy } from '../rules/policy.ts';
 import { AppVersionPolicy } from '../schemas.ts';
@@ -32,7 +33,7 @@ export async function readRow(
   { application, platform }: PolicyKey,
   isConsistent = true,
 ): Promise<Versioned | null> {
-  return readVersioned(table, { application, platform }, isConsistent);
+  return get(table, { application, platform }, { ConsistentRead: isConsistent });
 }
 
 type PolicyTables = {

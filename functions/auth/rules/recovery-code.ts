@@ -4,6 +4,9 @@ import { separators } from '../../../lib/contract/typed-code.ts';
 
 export const codeCount = 10;
 
+/** The hashes of the codes that are left: DynamoDB has no empty set. */
+export type UnusedCodes = { readonly userId: string; readonly hashes?: ReadonlySet<string>; readonly issuedAt: string };
+
 /** Crockford's base32: no I, L, O or U. Each of the 32 characters has five bits. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const codeLength = 28;

@@ -163,7 +163,7 @@ export async function readEndings(table: Handle<typeof EndedSessions, 'get'>, us
 }
 
 async function readAsWritten(table: Handle<typeof EndedSessions, 'get'>, userId: string): Promise<Endings> {
-  return (await get<Endings>(table, { userId })) ?? {};
+  return (await get(table, { userId })) ?? {};
 }
 
 function secondsOf(time: Date): number {

@@ -58,7 +58,7 @@ export async function isLeft(
 ): Promise<{ hash: string; left: number } | null> {
   const code = readRecoveryCode(typed);
   if (code === null) return null;
-  const row = await get<{ hashes?: Set<string> }>(tables.RecoveryCodes, { userId });
+  const row = await get(tables.RecoveryCodes, { userId });
   const hashes = row?.hashes ?? new Set();
   const hash = hashOf(userId, code);
   return hashes.has(hash) ? { hash, left: hashes.size - 1 } : null;

@@ -2,7 +2,8 @@ import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-iden
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import type { UserPool } from '../../../lib/runtime/environment.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
-import { type Ending, type EndingTables, markEnded, poolTokenOf, type SessionRow, sessionsToEnd } from './sessions.ts';
+import type { Ending, SessionRow } from '../rules/session-row.ts';
+import { type EndingTables, markEnded, poolTokenOf, sessionsToEnd } from './sessions.ts';
 import { revoke } from './user-pool.ts';
 
 export type EndPlace = {

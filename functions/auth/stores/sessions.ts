@@ -12,39 +12,13 @@ import { contended, retryOnContention } from '../../../lib/runtime/retry-on-cont
 import { get, update, updateRow } from '../../../lib/runtime/rows.ts';
 import type { Handle } from '../../../lib/runtime/table-handle.ts';
 import { expiryOf, isPastLongest } from '../rules/lifetime.ts';
-import type { Chain, Predecessor } from '../rules/renewal.ts';
+import type { Predecessor } from '../rules/renewal.ts';
+import type { Ending, SessionRow } from '../rules/session-row.ts';
 import type { TokenSession } from '../rules/token-session.ts';
 import type { Sessions } from '../tables.ts';
 import { endSignIns, makeRoom, naming } from './ended-sessions.ts';
 
 /** Table `Sessions`. */
-
-/**
- * Why a session has ended: somebody asked for it, its time was over, a refresh token was used whose successor had been used, or the
- * password was replaced.
- */
-export type Ending = 'asked' | 'expired' | 'reused' | 'password';
-
-export type SessionRow = Chain & {
-  userId: string;
-  sessionId: string;
-  /** ISO 8601; real time, as are all here. */
-  createdAt: string;
-  renewedAt: string;
-  appVersion: string | null;
-  device: string | null;
-  /** Cognito's refresh token, which no app gets. It stays the same for the whole session. */
-  sealedToken: string;
-  /** Absent while it lives. */
-  endedAt?: string;
-  endedBy?: Ending;
-  /** When the mail about a reused token was put into the queue. */
-  noticedAt?: string;
-  /** A random id of the sign-in that presented its token: it proves nothing to another one. */
-  presentedBy?: string;
-  /** Seconds since 1970. */
-  expiresAt: number;
-};
 
 type Key = Pick<SessionRow, 'userId' | 'sessionId'>;
 
@@ -143,7 +117,7 @@ function changing(
 
 /** Strongly consistent. */
 export async function readSession(table: Sessions<'get'>, { userId, sessionId }: Key): Promise<SessionRow | null> {
-  return get<SessionRow>(table, { userId, sessionId });
+  return get(table, { userId, sessionId });
 }
 
 /**
@@ -168,7 +142,7 @@ function isSession({ sealedToken, createdAt, expiresAt }: Partial<SessionRow>): 
 }
 
 function allSessions(table: Sessions<'query'>, userId: string): Promise<SessionRow[]> {
-  return queryAll<SessionRow>(table, inPartition({ userId }));
+  return queryAll(table, inPartition({ userId }));
 }
 
 /** A session's row, and the row that every signed-in request reads. */

@@ -201,16 +201,16 @@ const isNone = [
 ].join(' OR ');
 
 /** Not what nobody can count on: else one row that somebody planted would lock an account for ever. @returns null for what is `isNone` */
-function countingIn(row: Readonly<Record<string, unknown>>): Tries | null {
+function countingIn(row: Tries): Tries | null {
   // Of a number with more digits than a Number has, the client gives the text.
   const whole = counts.map((name) => [name, Math.round(Number(row[name]))] as const);
   const isCounting = whole.every(([name, count]) => count >= (name === 'revision' ? 1 : 0) && count <= mostRevisions);
-  return isCounting ? ({ ...row, ...Object.fromEntries(whole) } as Tries) : null;
+  return isCounting ? { ...row, ...Object.fromEntries(whole) } : null;
 }
 
 /** Strongly consistent; null before the first. */
 async function readTries(table: SignInTries<'get'>, pair: string): Promise<Tries | null> {
-  const row = await get<Record<string, unknown>>(table, { pair });
+  const row = await get(table, { pair });
   return row && countingIn(row);
 }
 

@@ -1,10 +1,11 @@
 import { deployments } from '../../product.ts';
 import { isOver } from '../rules/lifetime.ts';
 import { standingOf } from '../rules/renewal.ts';
+import type { SessionRow } from '../rules/session-row.ts';
 import { readEndings } from '../stores/ended-sessions.ts';
 import { presentedIn } from '../stores/refresh-tokens.ts';
 import { endSession } from '../stores/session-ends.ts';
-import { readSession, type SessionRow, takeProof } from '../stores/sessions.ts';
+import { readSession, takeProof } from '../stores/sessions.ts';
 import { type RenewalPlace, refusedAsReused } from './renew-session.ts';
 
 /**

@@ -6,19 +6,11 @@ import { mailTo } from '../../mail/exports.ts';
 import { deployments } from '../../product.ts';
 import { isOver } from '../rules/lifetime.ts';
 import { replacing, standingOf } from '../rules/renewal.ts';
+import type { Ending, SessionRow } from '../rules/session-row.ts';
 import type { Tokens } from '../rules/sign-in.ts';
 import { newToken, type Presented, presentedIn } from '../stores/refresh-tokens.ts';
 import { endSession } from '../stores/session-ends.ts';
-import {
-  type Ending,
-  markNoticed,
-  poolTokenOf,
-  readSession,
-  renewSession,
-  type SessionRow,
-  sealSuccessor,
-  successorIn,
-} from '../stores/sessions.ts';
+import { markNoticed, poolTokenOf, readSession, renewSession, sealSuccessor, successorIn } from '../stores/sessions.ts';
 import { renew } from '../stores/user-pool.ts';
 import type { SessionPlace } from './register-session-tokens.ts';
 

@@ -1,10 +1,11 @@
 import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
+import type { ConsentState } from '../../access/consent-states.ts';
 import { AgreementNotFound } from '../../agreements/errors.ts';
 import { readAgreement } from '../../agreements/exports.ts';
 import { dataSharing } from '../../product.ts';
 import { AgreementRequired } from '../errors.ts';
 import { revokeConsent } from '../routes.ts';
-import { type ConsentState, decideRevocation } from '../rules/consent.ts';
+import { decideRevocation } from '../rules/consent.ts';
 import { readState } from '../stores/consent-rows.ts';
 import { recordChange } from '../workflows/record-change.ts';
 

@@ -7,14 +7,14 @@ import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { get, query } from '../../../lib/runtime/rows.ts';
 import type { Handle } from '../../../lib/runtime/table-handle.ts';
-import type { ConsentStates } from '../../access/consent-states.ts';
+import type { ConsentRecord, ConsentState, ConsentStates } from '../../access/consent-states.ts';
 import { readAgreement, readVersionName } from '../../agreements/exports.ts';
 import type { Agreement, Version } from '../../agreements/rules.ts';
 import type { Agreements } from '../../agreements/tables.ts';
 import type { Users } from '../../users/tables.ts';
-import type { ConsentState, Shown } from '../rules/consent.ts';
+import type { Shown } from '../rules/consent.ts';
 import { decideImport, recordIdOf } from '../rules/imported-consent.ts';
-import { type ConsentRecord, hashOf, partitionOf } from '../rules/record.ts';
+import { hashOf, partitionOf } from '../rules/record.ts';
 import { type ReadLine, readLine } from './import-file.ts';
 import type { Ledger } from './import-ledger.ts';
 
@@ -146,7 +146,7 @@ async function recordOf(
 ): Promise<ConsentState> {
   const record = await ledger.earlier({ userId, agreementId }, recordedAt);
   if (record?.recordId !== recordId) throw new Misfit('its record is missing where it was written');
-  const { userAgreement: _key, ...covered } = record as ConsentRecord & { userAgreement?: string };
+  const { userAgreement: _key, ...covered }: ConsentRecord & { userAgreement?: string } = record;
   const { sequence, previousHash, hash } = covered;
   const shownThen = action === 'agreed' ? shown : await revokedOf(ledger, record, shown);
   const line = { userId, agreementId, recordedAt, sequence, recordId, action, ...shownThen, requestId, source };

@@ -1,6 +1,6 @@
-import type { ConsentRecords, ConsentStates } from '../../access/consent-states.ts';
-import type { ConsentState, Decision } from '../rules/consent.ts';
-import { type ConsentRecord, nextRecord, partitionOf } from '../rules/record.ts';
+import type { ConsentRecord, ConsentRecords, ConsentState, ConsentStates } from '../../access/consent-states.ts';
+import type { Decision } from '../rules/consent.ts';
+import { nextRecord, partitionOf } from '../rules/record.ts';
 import { readRecordAt, readState } from '../stores/consent-rows.ts';
 import { recordChange } from '../workflows/record-change.ts';
 

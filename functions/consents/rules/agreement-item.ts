@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ConsentState } from '../../access/consent-states.ts';
 import {
   type AgreementWithVersions,
   activeVersion,
@@ -6,7 +7,7 @@ import {
   isReconsentRequired,
   type Version,
 } from '../../agreements/rules.ts';
-import { type ConsentState, consentOf } from './consent.ts';
+import { consentOf } from './consent.ts';
 
 /** The agreement list as one user sees it: pure, from the catalogue and the user's states. */
 

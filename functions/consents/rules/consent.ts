@@ -1,24 +1,10 @@
 import { endAfter } from '../../../lib/contract/accounts.ts';
+import type { ConsentState } from '../../access/consent-states.ts';
 
 /**
  * The consent rules (the specification's state machine; decision 2). Pure: the known state goes in, and the record to
  * be written comes out.
  */
-
-/** What the latest record of a user and an agreement says. */
-export type ConsentState = {
-  userId: string;
-  agreementId: string;
-  recordedAt: string;
-  sequence: number;
-  recordId: string;
-  action: 'agreed' | 'revoked';
-  versionId: string;
-  contentHash: string;
-  locale: string;
-  localeSource: 'stated' | 'negotiated';
-  hash: string;
-};
 
 /** What the user was shown, and by which app. */
 export type Shown = {

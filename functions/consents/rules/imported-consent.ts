@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type ConsentState, type Decision, decideAgreement, decideRevocation, type Shown } from './consent.ts';
+import type { ConsentState } from '../../access/consent-states.ts';
+import { type Decision, decideAgreement, decideRevocation, type Shown } from './consent.ts';
 
 /** The rules of consents that another system kept (decision 26). Pure. */
 

@@ -1,18 +1,7 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { type Change, type ConsentState, nextRecordedAt } from './consent.ts';
-
-/**
- * One entry of the ledger, final in its form: `hash` is the SHA-256 (lower-case hex) over the canonical JSON (RFC 8785)
- * of the record without `hash` and without `expiresAt`, and covers `previousHash`, so each record proves all records
- * before it.
- */
-export type ConsentRecord = ConsentState & {
-  appVersion: string | null;
-  requestId: string;
-  source: 'user' | 'imported';
-  previousHash: string | null;
-};
+import type { ConsentRecord, ConsentState } from '../../access/consent-states.ts';
+import { type Change, nextRecordedAt } from './consent.ts';
 
 export type Circumstances = {
   userId: string;

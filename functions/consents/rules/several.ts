@@ -1,5 +1,6 @@
+import type { ConsentState } from '../../access/consent-states.ts';
 import { type AgreementWithVersions, activeVersion, type Version } from '../../agreements/rules.ts';
-import { type Change, type ConsentState, decideAgreement, type Shown } from './consent.ts';
+import { type Change, decideAgreement, type Shown } from './consent.ts';
 
 /** Consents to several versions at once: each follows the rules of a single consent, and all are written or none. */
 

@@ -1,5 +1,5 @@
 import { endAfter } from '../../../lib/contract/accounts.ts';
-import type { ConsentRecord } from './record.ts';
+import type { ConsentRecord } from '../../access/consent-states.ts';
 
 type StateSources = {
   /** The latest record: of `past`, or of all records. */

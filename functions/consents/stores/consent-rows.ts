@@ -4,9 +4,8 @@ import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, query } from '../../../lib/runtime/rows.ts';
-import type { ConsentRecords, ConsentStates } from '../../access/consent-states.ts';
-import type { ConsentState } from '../rules/consent.ts';
-import { type ConsentRecord, partitionOf, stateOf } from '../rules/record.ts';
+import type { ConsentRecord, ConsentRecords, ConsentState, ConsentStates } from '../../access/consent-states.ts';
+import { partitionOf, stateOf } from '../rules/record.ts';
 
 /** The ledger `ConsentRecords` and the pointers `ConsentStates`. Every read is strongly consistent. */
 
@@ -24,7 +23,7 @@ type Owner = { userId: string; agreementId: string };
 
 export async function readState(table: ConsentStates<'get'>, owner: Owner): Promise<ConsentState | null> {
   const { userId, agreementId } = owner;
-  return get<ConsentState>(table, { userId, agreementId });
+  return get(table, { userId, agreementId });
 }
 
 /** All of a user's states, by agreement. One Query: a hundred agreements need far less than its limit of one megabyte. */
@@ -66,7 +65,7 @@ export async function readRecord(
   table: ConsentRecords<'get'>,
   { recordedAt, ...owner }: Owner & { recordedAt: string },
 ): Promise<ConsentRecord | null> {
-  return get<ConsentRecord>(table, { userAgreement: partitionOf(owner), recordedAt });
+  return get(table, { userAgreement: partitionOf(owner), recordedAt });
 }
 
 /** The latest record that is not later than `at`; null: the latest of all. */
@@ -87,7 +86,7 @@ export async function readRecordAt(
   const { Items: [last] = [], LastEvaluatedKey } = await query(table, { ...asked, Limit: 1 });
   if (last || !LastEvaluatedKey) return (last as ConsentRecord | undefined) ?? null;
   // Continues past planted rows, however many there are.
-  return (await queryEach<ConsentRecord>(table, asked).next()).value ?? null;
+  return (await queryEach(table, asked).next()).value ?? null;
 }
 
 /**
@@ -98,7 +97,7 @@ export async function findRecord(
   table: ConsentRecords<'query'>,
   { recordId, ...owner }: Owner & { recordId: string },
 ): Promise<ConsentRecord | null> {
-  const found = queryEach<ConsentRecord>(table, {
+  const found = queryEach(table, {
     KeyConditionExpression: 'userAgreement = :userAgreement',
     FilterExpression: 'recordId = :recordId',
     ExpressionAttributeValues: { ':userAgreement': partitionOf(owner), ':recordId': recordId },
@@ -121,9 +120,9 @@ export async function readRecords(
     ScanIndexForward: false,
     ...(after && { ExclusiveStartKey: { userAgreement, recordedAt: after } }),
   };
-  const { rows, hasMore } = await queryPage<ConsentRecord>(table, asked, limit);
+  const { rows, hasMore } = await queryPage(table, asked, limit);
   // Continues past planted rows, however many there are.
-  const records = rows.length === 0 && hasMore ? await firstOf(queryEach<ConsentRecord>(table, asked)) : rows;
+  const records = rows.length === 0 && hasMore ? await firstOf(queryEach(table, asked)) : rows;
   return { records, next: hasMore ? (records.at(-1)?.recordedAt ?? null) : null };
 }
 

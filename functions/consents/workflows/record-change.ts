@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { isUnavailable } from '../../../lib/runtime/failure.ts';
 import { contended, jitter, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { ConsentRecords, ConsentStates } from '../../access/consent-states.ts';
-import type { ConsentState, Decision } from '../rules/consent.ts';
-import { type Circumstances, type ConsentRecord, nextRecord } from '../rules/record.ts';
+import type { ConsentRecord, ConsentRecords, ConsentState, ConsentStates } from '../../access/consent-states.ts';
+import type { Decision } from '../rules/consent.ts';
+import { type Circumstances, nextRecord } from '../rules/record.ts';
 import type { Decided, ShownVersion, Step } from '../rules/several.ts';
 import { appendRecords, readRecord, readState, readStates } from '../stores/consent-rows.ts';
 

@@ -1,3 +1,4 @@
+import type { CareRelation } from '../../access/data-subject.ts';
 import type { OpeningHours } from './opening-hours.ts';
 
 /** The rules of a site: a clinic or practice, with those who work there and the patients who are with it. Pure. */
@@ -36,17 +37,15 @@ export type Site = Described & {
   readonly revision: number;
 };
 
-/** A patient is with a site, by the patient's own doing. */
-export type Relation = {
-  readonly userId: string;
-  readonly siteId: string;
-  readonly since: string;
-  /** The patient's main site, by the patient's choice: of one relation at most, and absent in the others. */
-  readonly isMain?: true;
+export type SiteKey = {
+  readonly kind: 'site' | 'code' | 'name' | 'postal-code' | 'deleted';
+  readonly siteKey: string;
 };
-
-/** Somebody works at a site. */
-export type Post = Omit<Relation, 'isMain'>;
+/** The first sites have no more than a name and a zone. */
+export type SiteRow = SiteKey & Omit<Site, keyof typeof nothingMore> & Partial<Site>;
+/** What is left of a deleted site. */
+export type SiteName = Pick<Site, 'siteId' | 'name' | 'timezone'>;
+export type SitesRow = SiteRow | (SiteKey & (SiteName | Pick<Site, 'siteId'>));
 
 export const mostSites = 20;
 
@@ -56,12 +55,12 @@ export type Wish = { readonly siteId: string | null; readonly code: string };
 export type Seen = {
   /** That the patient named, or else whose code it is. */
   readonly site: Site | null;
-  readonly relations: readonly Relation[];
+  readonly relations: readonly CareRelation[];
   readonly isLocked: boolean;
 };
 
 export type Decision =
-  | { readonly kind: 'known'; readonly site: Site; readonly relation: Relation }
+  | { readonly kind: 'known'; readonly site: Site; readonly relation: CareRelation }
   | { readonly kind: 'join'; readonly site: Site }
   | { readonly kind: 'locked' }
   | { readonly kind: 'wrong' }

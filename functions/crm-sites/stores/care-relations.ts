@@ -3,8 +3,7 @@ import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
-import type { CareRelations } from '../../access/data-subject.ts';
-import type { Relation } from '../rules/site.ts';
+import type { CareRelation, CareRelations } from '../../access/data-subject.ts';
 import type { SitePatients, Sites } from '../tables.ts';
 import { siteIsOpen } from './sites.ts';
 
@@ -24,25 +23,25 @@ export type EndedRelationTables = {
 };
 
 /** All relations of a patient, who is with a few sites at most. Strongly consistent, like every read here. */
-export async function readOwnRelations(table: CareRelations<'query'>, userId: string): Promise<Relation[]> {
-  return queryAll<Relation>(table, inPartition({ userId }));
+export async function readOwnRelations(table: CareRelations<'query'>, userId: string): Promise<CareRelation[]> {
+  return queryAll(table, inPartition({ userId }));
 }
 
 export async function readRelationPage(
   table: CareRelations<'query'>,
   userId: string,
   { limit, after }: { limit: number; after: string | null },
-): Promise<{ relations: Relation[]; next: string | null }> {
+): Promise<{ relations: CareRelation[]; next: string | null }> {
   const query = inPartition({ userId }, { siteId: all }, after);
-  const { rows: relations, next } = await queryPage<Relation>(table, query, limit);
+  const { rows: relations, next } = await queryPage(table, query, limit);
   return { relations, next };
 }
 
 export async function readRelation(
   table: CareRelations<'get'>,
-  { userId, siteId }: Pick<Relation, 'userId' | 'siteId'>,
-): Promise<Relation | null> {
-  return get<Relation>(table, { userId, siteId });
+  { userId, siteId }: Pick<CareRelation, 'userId' | 'siteId'>,
+): Promise<CareRelation | null> {
+  return get(table, { userId, siteId });
 }
 
 /**
@@ -54,7 +53,7 @@ export async function readRelation(
  */
 export function makeRelation(
   tables: MadeRelationTables,
-  { userId, siteId, since }: Relation,
+  { userId, siteId, since }: CareRelation,
   code: string | null = null,
 ) {
   const row = { userId, siteId, since };
@@ -63,7 +62,7 @@ export function makeRelation(
 }
 
 /** The items of a transaction that ends a relation, on the condition that it is still this one. */
-export function endRelation(tables: EndedRelationTables, { userId, siteId, since }: Relation) {
+export function endRelation(tables: EndedRelationTables, { userId, siteId, since }: CareRelation) {
   const key = { userId, siteId };
   return [remove(tables.CareRelations, key, ifUnchanged({ since })), remove(tables.SitePatients, key)];
 }
@@ -72,11 +71,11 @@ export function endRelation(tables: EndedRelationTables, { userId, siteId, since
  * The items of a transaction that makes one relation the main one, or none: each row that changes, on the condition that it is still
  * the relation that was read. That nobody chooses another one meanwhile, the patient's row of tries is to see to.
  */
-export function mainItems(table: CareRelations<'put'>, relations: readonly Relation[], mainSiteId: string | null) {
+export function mainItems(table: CareRelations<'put'>, relations: readonly CareRelation[], mainSiteId: string | null) {
   return relations
     .filter(({ siteId, isMain }) => (siteId === mainSiteId) !== (isMain === true))
     .map(({ userId, siteId, since }) => {
-      const row = { userId, siteId, since, ...(siteId === mainSiteId && { isMain: true }) };
+      const row = { userId, siteId, since, ...(siteId === mainSiteId && { isMain: true as const }) };
       return put(table, row, ifUnchanged({ since }));
     });
 }

@@ -1,5 +1,5 @@
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import type { Relation } from '../rules/site.ts';
+import type { CareRelation } from '../../access/data-subject.ts';
 import type { SitePatients } from '../tables.ts';
 
 /** Table `SitePatients`: the patients of a site. */
@@ -23,9 +23,9 @@ export async function readPatientsOf(
   table: SitePatients<'query'>,
   sites: readonly string[],
   { limit, after }: { limit: number; after: Place | null },
-): Promise<{ relations: Relation[]; next: Place | null }> {
+): Promise<{ relations: CareRelation[]; next: Place | null }> {
   const left = sites.toSorted().filter((siteId) => after === null || siteId >= after.siteId);
-  const relations: Relation[] = [];
+  const relations: CareRelation[] = [];
   for (const [index, siteId] of left.entries()) {
     const from = after?.siteId === siteId ? after.userId : null;
     const { rows, hasMore } = await queryPage(table, ofSite(siteId, from), limit - relations.length);

@@ -3,10 +3,9 @@ import { ifAbsent, ifUnchanged } from '../../../lib/runtime/conditions.ts';
 import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
-import type { Staff } from '../../access/data-subject.ts';
+import type { Post, Staff, StaffProfile } from '../../access/data-subject.ts';
 import { staffPart, staffProfile } from '../../access/data-subject.ts';
 import { putStaffName } from '../../crm-users/exports.ts';
-import type { Post } from '../rules/site.ts';
 import type { SiteStaff } from '../tables.ts';
 
 /** Tables `Staff` and `SiteStaff`: two rows of one post, which come and go together, and the profile with the name. */
@@ -36,7 +35,7 @@ export async function readStaffPage(
 ): Promise<{ staff: (Post & { name: string })[]; next: string | null }> {
   const { posts, next } = await readPosts(tables.SiteStaff, siteId, page);
   const keys = posts.map(({ userId }) => ({ userId, part: staffProfile }));
-  const profiles = keys.length === 0 ? [] : await batchGet<{ userId: string; name: string }>(tables.Staff, keys);
+  const profiles = keys.length === 0 ? [] : await batchGet<StaffProfile>(tables.Staff, keys);
   const names = new Map(profiles.map(({ userId, name }) => [userId, name]));
   return {
     staff: posts.map((post) => ({ ...post, name: names.get(post.userId) ?? '' })),
@@ -69,7 +68,7 @@ type Page = { readonly limit: number; readonly after: string | null };
 
 async function readPosts(table: SiteStaff<'query'>, siteId: string, { limit, after }: Page) {
   const query = inPartition({ siteId }, { userId: all }, after);
-  const { rows: posts, next } = await queryPage<Post>(table, query, limit);
+  const { rows: posts, next } = await queryPage(table, query, limit);
   return { posts, next };
 }
 

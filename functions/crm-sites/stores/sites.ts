@@ -6,7 +6,7 @@ import { type Condition, check, get, put, remove, type TransactItem } from '../.
 import { nameText } from '../../crm-users/rules.ts';
 import { type SiteHours, weekOf } from '../rules/opening-hours.ts';
 import { postalText } from '../rules/postal-text.ts';
-import { nothingMore, type Site } from '../rules/site.ts';
+import { nothingMore, type Site, type SiteKey, type SiteName, type SiteRow } from '../rules/site.ts';
 import type { Sites } from '../tables.ts';
 
 /**
@@ -15,14 +15,11 @@ import type { Sites } from '../tables.ts';
  */
 
 export async function readSite(table: Sites<'get'>, siteId: string): Promise<Site | null> {
-  const row = await get<StoredSite>(table, siteKeyOf(siteId));
+  const row = await get<SiteRow>(table, siteKeyOf(siteId));
   return row && siteOf(row);
 }
 
-/** The first sites have no more than a name and a zone. */
-type StoredSite = Omit<Site, keyof typeof nothingMore> & Partial<Site> & Partial<Key>;
-
-function siteOf({ kind: _kind, siteKey: _key, ...row }: StoredSite): Site {
+function siteOf({ kind: _kind, siteKey: _key, ...row }: SiteRow): Site {
   return { ...nothingMore, ...row };
 }
 
@@ -30,7 +27,7 @@ function siteOf({ kind: _kind, siteKey: _key, ...row }: StoredSite): Site {
 export async function readSiteHours(table: Sites<'get'>, siteId: string): Promise<SiteHours | null> {
   const site = await readSite(table, siteId);
   if (!site) {
-    const deleted = await get<Named>(table, deletedKeyOf(siteId));
+    const deleted = await get<SiteName>(table, deletedKeyOf(siteId));
     return deleted && { siteId, timezone: deleted.timezone, week: null, holidays: null };
   }
   const { timezone, openingHours, holidays } = site;
@@ -39,7 +36,7 @@ export async function readSiteHours(table: Sites<'get'>, siteId: string): Promis
 
 /** Whose short code it is; null where it is nobody's, or no more. */
 export async function readSiteOfCode(table: Sites<'get'>, code: string): Promise<string | null> {
-  return (await get<{ siteId: string }>(table, codeKeyOf(code)))?.siteId ?? null;
+  return (await get(table, codeKeyOf(code)))?.siteId ?? null;
 }
 
 /** Which sites: all, in the order in which they were made; or those whose name or postal code begins so, in its order. */
@@ -53,7 +50,7 @@ export async function readSites(
 ): Promise<{ sites: Site[]; next: string | null }> {
   const prefix = search.kind === 'site' ? '' : search.text;
   const query = inPartition({ kind: search.kind }, { siteKey: startingWith(prefix) }, after);
-  const { rows, next } = await queryPage<StoredSite & Key>(table, query, limit);
+  const { rows, next } = await queryPage<SiteRow>(table, query, limit);
   return { sites: rows.map(siteOf), next };
 }
 
@@ -65,32 +62,29 @@ export async function readSites(
 export async function readSiteNames(
   table: Sites<'batchGet'>,
   siteIds: readonly string[],
-): Promise<ReadonlyMap<string, Pick<Site, 'siteId' | 'name' | 'timezone'>>> {
+): Promise<ReadonlyMap<string, SiteName>> {
   const ids = [...new Set(siteIds)];
-  const rowsOf = async (keys: Key[]) => (keys.length === 0 ? [] : batchGet<Named>(table, keys));
+  const rowsOf = async (keys: SiteKey[]) => (keys.length === 0 ? [] : batchGet<SiteName>(table, keys));
   const sites = new Map((await rowsOf(ids.map(siteKeyOf))).map((site) => [site.siteId, site]));
   const missing = ids.filter((siteId) => !sites.has(siteId));
   for (const site of await rowsOf(missing.map(deletedKeyOf))) sites.set(site.siteId, site);
   return sites;
 }
 
-type Named = Pick<Site, 'siteId' | 'name' | 'timezone'>;
-type Key = { kind: 'site' | 'code' | 'name' | 'postal-code' | 'deleted'; siteKey: string };
-
-function siteKeyOf(siteId: string): Key {
+function siteKeyOf(siteId: string): SiteKey {
   return { kind: 'site', siteKey: siteId };
 }
 
-function codeKeyOf(code: string): Key {
+function codeKeyOf(code: string): SiteKey {
   return { kind: 'code', siteKey: code };
 }
 
-function deletedKeyOf(siteId: string): Key {
+function deletedKeyOf(siteId: string): SiteKey {
   return { kind: 'deleted', siteKey: siteId };
 }
 
 /** By which it is searched. */
-function searchKeysOf({ siteId, name, address }: Site): Key[] {
+function searchKeysOf({ siteId, name, address }: Site): SiteKey[] {
   const postal = address === null ? '' : postalText(address.postalCode);
   return [
     { kind: 'name', siteKey: `${nameText(name)} #${siteId}` },

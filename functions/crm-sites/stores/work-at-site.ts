@@ -1,4 +1,5 @@
 import type { Items } from '../../../lib/runtime/commit.ts';
+import type { Post } from '../../access/data-subject.ts';
 import { audited } from '../../audit/exports.ts';
 import type { AuditOccasion } from '../../audit/rules.ts';
 import type { AuditEvents } from '../../audit/tables.ts';
@@ -7,7 +8,6 @@ import { type DirectoryEntry, withSite } from '../../crm-users/rules.ts';
 import type { StaffDirectory } from '../../crm-users/tables.ts';
 import { siteStaffAdded, siteStaffRenamed } from '../audit-actions.ts';
 import { subjectOf } from '../rules/audit-subject.ts';
-import type { Post } from '../rules/site.ts';
 import type { Sites } from '../tables.ts';
 import { type MadePostTables, putPost } from './site-staff.ts';
 import { siteIsOpen } from './sites.ts';

@@ -1,6 +1,6 @@
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { Staff } from '../../access/data-subject.ts';
+import type { Post, Staff } from '../../access/data-subject.ts';
 import { audited } from '../../audit/exports.ts';
 import type { AuditOccasion } from '../../audit/rules.ts';
 import type { AuditEvents } from '../../audit/tables.ts';
@@ -9,7 +9,6 @@ import { withoutSite, withSite } from '../../crm-users/rules.ts';
 import type { StaffDirectory } from '../../crm-users/tables.ts';
 import { siteStaffRemoved } from '../audit-actions.ts';
 import { subjectOf } from '../rules/audit-subject.ts';
-import type { Post } from '../rules/site.ts';
 import { type EndedPostTables, endPost, readPost } from '../stores/site-staff.ts';
 import { readSite } from '../stores/sites.ts';
 import { type WorkTables, workAtSite } from '../stores/work-at-site.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { CareRelations } from '../../access/data-subject.ts';
-import { decideJoin, type Relation, type Site, type Wish } from '../rules/site.ts';
+import type { CareRelation, CareRelations } from '../../access/data-subject.ts';
+import { decideJoin, type Site, type Wish } from '../rules/site.ts';
 import { isLocked, triesAfter } from '../rules/tries.ts';
 import {
   type EndedRelationTables,
@@ -26,7 +26,7 @@ type RelationChange = Wish & {
   readonly realNow: Date;
 };
 
-export type Joined = { readonly site: Site; readonly relation: Relation } | 'locked' | 'wrong' | 'full';
+export type Joined = { readonly site: Site; readonly relation: CareRelation } | 'locked' | 'wrong' | 'full';
 
 /** One user's tries are decided one after the other, so that eleven at once surely get through. */
 const retries = 10;
@@ -85,9 +85,9 @@ export async function chooseMain(
     readonly CareRelations: CareRelations<'query' | 'put'>;
     readonly SiteCodeTries: SiteCodeTries<'get' | 'put'>;
   },
-  { userId, siteId, isMain, realNow }: Pick<Relation, 'userId' | 'siteId'> & { isMain: boolean; realNow: Date },
+  { userId, siteId, isMain, realNow }: Pick<CareRelation, 'userId' | 'siteId'> & { isMain: boolean; realNow: Date },
   options: RetryOptions = {},
-): Promise<Relation | null> {
+): Promise<CareRelation | null> {
   const attempt = async () => {
     const tries = await readTries(tables.SiteCodeTries, userId);
     // After the tries: what another choice has changed meanwhile has changed them, too.
@@ -100,7 +100,7 @@ export async function chooseMain(
     const isDone = await commit([putTries(tables.SiteCodeTries, after, tries), ...items]);
     return isDone ? relation : contended;
   };
-  return retryOnContention<Relation | null>(attempt, { retries, ...options });
+  return retryOnContention<CareRelation | null>(attempt, { retries, ...options });
 }
 
 /**
@@ -110,7 +110,7 @@ export async function chooseMain(
  */
 export async function leaveSite(
   tables: EndedRelationTables & { readonly CareRelations: CareRelations<'get'> },
-  named: Pick<Relation, 'userId' | 'siteId'>,
+  named: Pick<CareRelation, 'userId' | 'siteId'>,
   options: RetryOptions = {},
 ): Promise<void> {
   await retryOnContention(async () => {

@@ -1,6 +1,7 @@
 /** Who works here, as colleagues find each other. Pure. */
 
 import type { Role } from '../../../lib/contract/register.ts';
+
 export type DirectoryEntry = {
   readonly userId: string;
   /** As patients see it, too. Null: nobody has given one, and the entry is in no list. */
@@ -15,6 +16,9 @@ export type DirectoryEntry = {
   /** Counts the changes; 0: nothing is stored. */
   readonly revision: number;
 };
+
+export type DirectoryKey = { readonly part: string; readonly place: string };
+export type DirectoryRow = DirectoryEntry & DirectoryKey;
 
 export type EntryChanges = {
   readonly [F in keyof Omit<DirectoryEntry, 'userId' | 'revision'>]?: DirectoryEntry[F] | undefined;

@@ -4,23 +4,20 @@ import { ifRevision } from '../../../lib/runtime/conditions.ts';
 import { inPartition, startingWith } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
-import { type DirectoryEntry, newEntry } from '../rules/directory.ts';
+import { type DirectoryEntry, type DirectoryKey, newEntry } from '../rules/directory.ts';
 import { nameText } from '../rules/name-text.ts';
 import type { StaffDirectory } from '../tables.ts';
 
 /** Table `StaffDirectory`. Each entry is there twice, and both rows change in one transaction. Every read is strongly consistent. */
 
-type Key = { readonly part: string; readonly place: string };
-type Row = DirectoryEntry & Partial<Key>;
-
 /** No id has a tilde. */
 const listed = '~names';
 
-function keyOf(userId: string): Key {
+function keyOf(userId: string): DirectoryKey {
   return { part: userId, place: 'entry' };
 }
 
-function listKeyOf({ userId, name }: DirectoryEntry): Key | null {
+function listKeyOf({ userId, name }: DirectoryEntry): DirectoryKey | null {
   return name === null ? null : { part: listed, place: `${nameText(name)} #${userId}` };
 }
 
@@ -28,7 +25,8 @@ function listKeyOf({ userId, name }: DirectoryEntry): Key | null {
 const isId = /^[\w.-]{1,64}$/;
 
 /** What a planted row has in place of names and lists is left out, as is what is longer than any: what is put again always fits in a row. */
-function entryOf({ userId, name, title, specialties, siteIds, roles, status, revision }: Row): DirectoryEntry {
+function entryOf(row: DirectoryEntry): DirectoryEntry {
+  const { userId, name, title, specialties, siteIds, roles, status, revision } = row;
   const isText = (text: unknown): text is string => typeof text === 'string' && text.length <= 200;
   const listOf = <T extends string>(names: unknown, most: number) =>
     Array.isArray(names) ? (names.filter((each) => isText(each) && each.length <= 100).slice(0, most) as T[]) : [];
@@ -46,7 +44,7 @@ function entryOf({ userId, name, title, specialties, siteIds, roles, status, rev
 
 /** With revision 0 where there is none. */
 export async function readEntry(table: StaffDirectory<'get'>, userId: string): Promise<DirectoryEntry> {
-  const row = await get<Row>(table, keyOf(userId));
+  const row = await get(table, keyOf(userId));
   const revision = revisionOf(row?.revision);
   return !row || revision === 0 ? newEntry(userId) : { ...entryOf(row), userId, revision };
 }
@@ -62,7 +60,7 @@ export async function readDirectory(
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ entries: DirectoryEntry[]; next: string | null }> {
   const query = inPartition({ part: listed }, { place: startingWith(text) }, after);
-  const { rows, next } = await queryPage<Row & Key>(table, query, limit);
+  const { rows, next } = await queryPage(table, query, limit);
   return { entries: rows.map(entryOf), next };
 }
 

@@ -1,10 +1,10 @@
 import { get, put } from '../../../lib/runtime/rows.ts';
-import { type Staff, staffProfile } from '../../access/data-subject.ts';
+import { type Staff, type StaffProfile, staffProfile } from '../../access/data-subject.ts';
 
 /** The profiles of table `Staff`: what patients see of a person who looked at their data. */
 
 export async function readStaffName(table: Staff<'get'>, userId: string): Promise<string | null> {
-  return (await get<{ name?: string }>(table, { userId, part: staffProfile }))?.name ?? null;
+  return (await get<StaffProfile>(table, { userId, part: staffProfile }))?.name ?? null;
 }
 
 /** An item of a transaction: the name that patients see. */

@@ -37,6 +37,9 @@ export type Registration = {
 
 export type Owner = { userId: string; deviceId: string };
 
+/** `revision` is the device's at the time it got the token. If it gives the token up and gets it again, the revision is another one. */
+export type TokenOwner = Owner & { readonly tokenKey: string; readonly revision: string };
+
 /** What can be sent to. */
 export type Reachable<D> = D & { status: 'active'; endpointArn: string };
 

@@ -6,7 +6,7 @@ import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
-import { type Device, isSameDevice, newestKey, type Owner, tokenKeysOf } from '../rules/device.ts';
+import { type Device, isSameDevice, newestKey, type Owner, type TokenOwner, tokenKeysOf } from '../rules/device.ts';
 import type { Devices, DeviceTokens } from '../tables.ts';
 
 /**
@@ -58,9 +58,6 @@ export async function hadDeviceBefore(table: Devices<'query'>, userId: string, a
   );
 }
 
-/** `revision` is the device's at the time it got the token. If it gives the token up and gets it again, the revision is another one. */
-type TokenOwner = Owner & { readonly revision: string };
-
 const namesOfOwner = ['revision', 'userId', 'deviceId'] as const;
 
 /** Whose these tokens and endpoints are, each with what its row says; null where nobody has it, also by a row that no honest function writes. */
@@ -68,7 +65,7 @@ export type Owners = ReadonlyMap<string, TokenOwner | null>;
 
 export async function readOwners(tables: OwnersTable, keys: readonly string[]): Promise<Owners> {
   const read = async (tokenKey: string): Promise<[string, TokenOwner | null]> => {
-    const row = await get<TokenOwner>(tables.DeviceTokens, { tokenKey });
+    const row = await get(tables.DeviceTokens, { tokenKey });
     return [tokenKey, row && namesOfOwner.every((name) => isNaming(row[name])) ? row : null];
   };
   return new Map(await Promise.all(keys.map(read)));
@@ -86,7 +83,7 @@ export async function readOthers(tables: DeviceTable, owners: Owners, self: Owne
 
 /** The user's last new device, before it is read how many there are; null where there was none yet. */
 export async function readNewest(tables: OwnersTable, userId: string): Promise<string | null> {
-  const row = await get<{ revision?: unknown }>(tables.DeviceTokens, { tokenKey: newestKey(userId) });
+  const row = await get(tables.DeviceTokens, { tokenKey: newestKey(userId) });
   return isNaming(row?.revision) ? row.revision : null;
 }
 

@@ -1,4 +1,4 @@
-import type { Erasure, Times } from './state.ts';
+import type { Erasure, ErasureKey, Times } from './state.ts';
 
 /** The next step of an erasure: which step it is, when it is due, and its key in the queue. */
 
@@ -40,7 +40,7 @@ export function stepDue(erasure: Erasure, { now, businessNow }: Times): Step | n
 /**
  * The queue of a step: the erasing function of each application has its own queue, and one function releases for both.
  */
-export function dueKeyOf(erasure: Erasure): { kind: string; erasureKey: string } | null {
+export function dueKeyOf(erasure: Erasure): ErasureKey | null {
   const next = nextStep(erasure);
   if (!next || !erasure.application) return null;
   const kind = next.step === 'release' ? releaseQueue : queueOf(erasure.application);

@@ -2,6 +2,7 @@
 
 /** By an administrator; `reason` is the reference of a case. */
 export type LegalHold = { since: string; by: string; reason: string };
+export type HoldRow = LegalHold & { userId: string };
 
 /** A user's chain of records at the time of its release. */
 export type Chain = { agreementId: string; records: number; lastSequence: number; lastHash: string };
@@ -60,6 +61,11 @@ export type Erasure = {
   /** The step that was decided but is not known to be finished. It is carried out, perhaps once more. */
   pending: 'erasure' | 'release' | null;
 };
+
+export type ErasureKey = { kind: string; erasureKey: string };
+export type ErasureRow = ErasureKey & Erasure;
+/** A user's next step in its queue. */
+export type DueRow = ErasureKey & { userId: string };
 
 /** Tokens use the real time. The grace and retention periods use the business time, which the time machine moves. */
 export type Times = { now: Date; businessNow: Date };

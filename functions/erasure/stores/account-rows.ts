@@ -1,4 +1,4 @@
-import { type Accounts, accountPart, guardCount, guardKey } from '../../../lib/contract/accounts.ts';
+import { type AccountRow, type Accounts, accountPart, guardCount, guardKey } from '../../../lib/contract/accounts.ts';
 import { type Items, transact } from '../../../lib/runtime/commit.ts';
 import { ifRevision } from '../../../lib/runtime/conditions.ts';
 import { inPartition } from '../../../lib/runtime/key-range.ts';
@@ -10,8 +10,6 @@ import type { Erasure } from '../rules/state.ts';
 import type { Erasures } from '../tables.ts';
 
 /** Table `Accounts`: what an erasure's state means for all functions. It changes only with that state, in its transaction. */
-
-type Row = Readonly<Record<string, unknown>> & { readonly userId: string; readonly part: string };
 
 /** Only for functions that can close or open an account. */
 export type AccountTables = {
@@ -36,7 +34,7 @@ export async function accountMove(
 
 /** If the closing ended no consent, its own end goes with it: whether it did is in the state. */
 async function opened(table: Handle<typeof Accounts, 'get'>, before: Erasure | null, after: Erasure): Promise<Erasure> {
-  const row = await get<Row>(table, { userId: after.userId, part: accountPart });
+  const row = await get(table, { userId: after.userId, part: accountPart });
   const { ends, ...all } = withEndsOf(after, row?.ends, new Date());
   // In a row that is open, this end is of an earlier closing.
   const own = row?.isClosed === true && before ? before.endedAt : null;
@@ -69,16 +67,16 @@ export async function isClosed(accounts: Handle<typeof Accounts, 'query'>, erasu
   return hasGuards(erasure) && changed.length + gone.length === 0;
 }
 
-function rowsBeside(stored: readonly Row[], erasure: Erasure): Row[] {
+function rowsBeside(stored: readonly AccountRow[], erasure: Erasure): AccountRow[] {
   return rowsOf(withEndsOf(erasure, stored.find(({ part }) => part === accountPart)?.ends, new Date()));
 }
 
-async function readRows(accounts: Handle<typeof Accounts, 'query'>, userId: string): Promise<Row[]> {
+async function readRows(accounts: Handle<typeof Accounts, 'query'>, userId: string): Promise<AccountRow[]> {
   const { Items = [] } = await query(accounts, inPartition({ userId }));
-  return Items as Row[];
+  return Items as AccountRow[];
 }
 
-function rowsOf(erasure: Erasure): Row[] {
+function rowsOf(erasure: Erasure): AccountRow[] {
   const { userId } = erasure;
   const account = accountOf(erasure);
   const guards = hasGuards(erasure) ? guardCount : 0;
@@ -88,7 +86,7 @@ function rowsOf(erasure: Erasure): Row[] {
   ];
 }
 
-type Difference = { readonly changed: readonly Row[]; readonly gone: readonly Row[] };
+type Difference = { readonly changed: readonly AccountRow[]; readonly gone: readonly AccountRow[] };
 
 function movesOf(
   { changed, gone }: Difference,
@@ -106,14 +104,14 @@ function named<T>(table: T | undefined): T {
   return table;
 }
 
-function difference(are: readonly Row[], shall: readonly Row[]): Difference {
-  const written = (rows: readonly Row[]) => new Map(rows.map((row) => [row.part, JSON.stringify(sorted(row))]));
+function difference(are: readonly AccountRow[], shall: readonly AccountRow[]): Difference {
+  const written = (rows: readonly AccountRow[]) => new Map(rows.map((row) => [row.part, JSON.stringify(sorted(row))]));
   const [were, will] = [written(are), written(shall)];
   const changed = shall.filter(({ part }) => were.get(part) !== will.get(part));
   const gone = are.filter(({ part }) => !will.has(part));
   return { changed, gone };
 }
 
-function sorted(row: Row): [string, unknown][] {
+function sorted(row: AccountRow): [string, unknown][] {
   return Object.entries(row).toSorted(([one], [other]) => (one < other ? -1 : 1));
 }

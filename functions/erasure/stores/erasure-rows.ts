@@ -1,12 +1,13 @@
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { ifRevision } from '../../../lib/runtime/conditions.ts';
 import { below, inPartition } from '../../../lib/runtime/key-range.ts';
+import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { get, put, query, remove } from '../../../lib/runtime/rows.ts';
+import { get, put, remove } from '../../../lib/runtime/rows.ts';
 import { type dueKeyOf, dueMove, dueUntil } from '../rules/due.ts';
 import { erasureKeyOf } from '../rules/erasure.ts';
 import { isErasure } from '../rules/erasure-form.ts';
-import type { Erasure } from '../rules/state.ts';
+import type { Erasure, ErasureRow } from '../rules/state.ts';
 import type { Erasures } from '../tables.ts';
 import { type AccountTables, accountMove } from './account-rows.ts';
 
@@ -32,7 +33,7 @@ class ErasureMalformed extends Error {
 
 /** @throws ErasureMalformed */
 export async function readErasureRow(table: Erasures<'get'>, userId: string): Promise<Erasure | null> {
-  const row = await get<Erasure & ReturnType<typeof erasureKeyOf>>(table, erasureKeyOf(userId));
+  const row = await get<ErasureRow>(table, erasureKeyOf(userId));
   if (!row) return null;
   const { kind: _kind, erasureKey: _key, ...erasure } = row;
   // The key says to which user the row belongs. With another user's id in it, that user's evidence would be used.
@@ -98,14 +99,6 @@ export async function isDue(table: Erasures<'get'>, key: ReturnType<typeof dueKe
 
 /** The users whose next step is due, the oldest step first. */
 export async function* dueUsers(table: Erasures<'query'>, queue: string, until: Date): AsyncGenerator<string> {
-  let from: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await query(table, {
-      ...inPartition({ kind: queue }, { erasureKey: below(dueUntil(until)) }),
-      Limit: 50,
-      ...(from && { ExclusiveStartKey: from }),
-    });
-    for (const { userId } of Items) yield String(userId);
-    from = LastEvaluatedKey;
-  } while (from);
+  const due = queryEach(table, { ...inPartition({ kind: queue }, { erasureKey: below(dueUntil(until)) }), Limit: 50 });
+  for await (const { userId } of due) yield String(userId);
 }

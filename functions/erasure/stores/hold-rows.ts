@@ -15,7 +15,7 @@ export async function isHeld(table: LegalHolds<'get'>, userId: string): Promise<
 }
 
 export async function readHold(table: LegalHolds<'get'>, userId: string): Promise<LegalHold | null> {
-  const row = await get<LegalHold>(table, { userId });
+  const row = await get(table, { userId });
   return row && { since: row.since, by: row.by, reason: row.reason };
 }
 

@@ -1,6 +1,6 @@
 import { endAfter } from '../../../lib/contract/accounts.ts';
+import type { ConsentRecord } from '../../access/consent-states.ts';
 import type { LocalisedContent } from '../../agreements/rules.ts';
-import type { ConsentRecord } from '../../consents/rules.ts';
 import { fhirBase } from '../../questionnaires/rules.ts';
 import { concept, idSystems, type Resource, referenceTo } from './resource.ts';
 

@@ -1,5 +1,5 @@
+import type { ConsentRecord } from '../../access/consent-states.ts';
 import { readRecordAt, readRecords, readStates } from '../../consents/exports.ts';
-import type { ConsentRecord } from '../../consents/rules.ts';
 import type { Linked } from '../rules/consent.ts';
 import type { FhirDependencies } from './dependencies.ts';
 

@@ -1,5 +1,6 @@
+import type { ConsentRecord } from '../../access/consent-states.ts';
 import type { LocalisedContent } from '../../agreements/rules.ts';
-import { type ConsentRecord, partitionOf } from '../../consents/rules.ts';
+import { partitionOf } from '../../consents/rules.ts';
 import { readContent, readStoredReceipts } from '../../receipts/exports.ts';
 import { fhirConsent } from '../rules/consent.ts';
 import { fhirProvenance } from '../rules/provenance.ts';

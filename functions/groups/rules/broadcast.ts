@@ -60,6 +60,19 @@ export type Part = {
   readonly isGivenUp: boolean;
   /** Counts the changes, from 1. */
   readonly revision: number;
+  readonly expiresAt: number;
+};
+
+export type ProgressRow = Progress & Pick<Part, 'broadcastId' | 'part' | 'expiresAt'>;
+
+/** It was posted to the member, or it is not: one of the times is there. */
+export type Delivery = {
+  readonly userId: string;
+  readonly broadcastId: string;
+  readonly groupId: string;
+  readonly postedAt?: string;
+  readonly skippedAt?: string;
+  readonly expiresAt: number;
 };
 
 /** What became of a member: `failed` can be tried again. Absent: not tried, for want of time. */

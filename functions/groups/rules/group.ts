@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { UnderWayRow } from './under-way.ts';
 
 /** The rules of a group: people whom staff write to at once. Pure. */
 
@@ -13,6 +14,15 @@ export type Group = {
   /** The request that made it what it is. */
   readonly changeId: string;
 };
+
+/** A row has the group's own kind under another name, as `kind` is the key's. */
+export type GroupRow = Omit<Group, 'kind'> & { readonly membersAre: Group['kind'] };
+/** `members` is how many are counted in the row. */
+export type GroupsRow = { readonly kind: string; readonly groupKey: string } & (
+  | GroupRow
+  | { readonly members: number }
+  | UnderWayRow
+);
 
 /** `since` is real time, whatever the time machine says: it decides who gets a message that is sent to the group. */
 export type Membership = { readonly groupId: string; readonly userId: string; readonly since: string };

@@ -9,6 +9,7 @@ export const mostUnderWay = 3;
 const longestMs = 3_600_000;
 
 export type UnderWay = Pick<Broadcast, 'broadcastId' | 'acceptedAt'>;
+export type UnderWayRow = { readonly messages: readonly UnderWay[]; readonly revision: number };
 
 /** Those that are not through. */
 export function stillUnderWay(

@@ -3,7 +3,15 @@ import { ifStill } from '../../../lib/runtime/conditions.ts';
 import { all, between, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove, update } from '../../../lib/runtime/rows.ts';
-import { type Broadcast, begun, expiries, type Part, type Progress, type Settled } from '../rules/broadcast.ts';
+import {
+  type Broadcast,
+  begun,
+  expiries,
+  type Part,
+  type Progress,
+  type ProgressRow,
+  type Settled,
+} from '../rules/broadcast.ts';
 import type { GroupMessageParts, GroupMessages } from '../tables.ts';
 
 /** Tables `GroupMessages` and `GroupMessageParts`. Every read is strongly consistent. */
@@ -29,7 +37,7 @@ export async function readBroadcast(
 }
 
 export async function readProgress(table: GroupMessageParts<'get'>, broadcastId: string): Promise<Progress | null> {
-  return get<Progress>(table, { broadcastId, part: progressPart });
+  return get<ProgressRow>(table, { broadcastId, part: progressPart });
 }
 
 export async function readPart(
@@ -64,7 +72,7 @@ export async function readProgressOf(
 ): Promise<ReadonlyMap<string, Progress>> {
   if (broadcastIds.length === 0) return new Map();
   const keys = broadcastIds.map((broadcastId) => ({ broadcastId, part: progressPart }));
-  const rows = await batchGet<Progress & { broadcastId: string }>(table, keys);
+  const rows = await batchGet<ProgressRow>(table, keys);
   return new Map(rows.map((row) => [row.broadcastId, row]));
 }
 
@@ -98,8 +106,8 @@ export function putListing(
 ) {
   const { broadcastId } = broadcast;
   const { userIds } = page;
-  const part: Part = { broadcastId, part: partNumbered(listed), userIds, tried: [], isGivenUp: false, revision: 1 };
-  const row = { ...part, expiresAt: expiries(broadcast).part };
+  const expiresAt = expiries(broadcast).part;
+  const row = { broadcastId, part: partNumbered(listed), userIds, tried: [], isGivenUp: false, revision: 1, expiresAt };
   return [
     ...(userIds.length > 0 ? [put(table, row)] : []),
     update(
@@ -131,11 +139,7 @@ export function putListing(
 }
 
 /** The items of a transaction that settles members of a part, on the condition that it is still this one. */
-export function putSettled(
-  table: GroupMessageParts<'put' | 'update' | 'remove'>,
-  part: Part & { readonly expiresAt?: number },
-  { after, by }: Settled,
-) {
+export function putSettled(table: GroupMessageParts<'put' | 'update' | 'remove'>, part: Part, { after, by }: Settled) {
   const { broadcastId } = part;
   const isStill = ifStill('broadcastId', part.revision);
   return [

@@ -13,7 +13,7 @@ export async function readDelivery(
   table: GroupMessageDeliveries<'get'>,
   { userId, broadcastId }: Named,
 ): Promise<Decided | null> {
-  const row = await get<{ skippedAt?: string }>(table, { userId, broadcastId });
+  const row = await get(table, { userId, broadcastId });
   if (!row) return null;
   return row.skippedAt === undefined ? 'posted' : 'skipped';
 }

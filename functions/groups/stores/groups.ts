@@ -7,8 +7,8 @@ import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove, update } from '../../../lib/runtime/rows.ts';
-import { countRowOf, countRows, type Group } from '../rules/group.ts';
-import { mostUnderWay, type UnderWay } from '../rules/under-way.ts';
+import { countRowOf, countRows, type Group, type GroupRow } from '../rules/group.ts';
+import { mostUnderWay, type UnderWay, type UnderWayRow } from '../rules/under-way.ts';
 import type { Groups } from '../tables.ts';
 
 /**
@@ -21,19 +21,16 @@ export function groupKey(groupId: string) {
   return { kind: 'group', groupKey: groupId };
 }
 
-/** A row has the group's own kind under another name, as `kind` is the key's. */
-type Row = Omit<Group, 'kind'> & { readonly membersAre: Group['kind'] };
-
-export function rowOf({ kind, ...group }: Group): Row {
+export function rowOf({ kind, ...group }: Group): GroupRow {
   return { ...group, membersAre: kind };
 }
 
-function groupOf({ membersAre, groupId, name, description, createdAt, revision, changeId }: Row): Group {
+function groupOf({ membersAre, groupId, name, description, createdAt, revision, changeId }: GroupRow): Group {
   return { groupId, name, kind: membersAre, description, createdAt, revision, changeId };
 }
 
 export async function readGroup(table: Groups<'get'>, groupId: string): Promise<Group | null> {
-  const row = await get<Row>(table, groupKey(groupId));
+  const row = await get<GroupRow>(table, groupKey(groupId));
   return row && groupOf(row);
 }
 
@@ -43,7 +40,7 @@ export async function readGroups(
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ groups: Group[]; next: string | null }> {
   const query = inPartition({ kind: 'group' }, { groupKey: all }, after);
-  const { rows, next } = await queryPage<Row>(table, query, limit);
+  const { rows, next } = await queryPage<GroupRow>(table, query, limit);
   return { groups: rows.map(groupOf), next };
 }
 
@@ -52,7 +49,7 @@ export async function readGroupsOf(
   table: Groups<'batchGet'>,
   groupIds: readonly string[],
 ): Promise<ReadonlyMap<string, Group>> {
-  const rows = groupIds.length === 0 ? [] : await batchGet<Row>(table, groupIds.map(groupKey));
+  const rows = groupIds.length === 0 ? [] : await batchGet<GroupRow>(table, groupIds.map(groupKey));
   return new Map(rows.map((row) => [row.groupId, groupOf(row)]));
 }
 
@@ -95,11 +92,9 @@ export function countMember(
   return counting(update(table, countKey(groupId, countRowOf(userId)), change));
 }
 
-type UnderWayRow = { readonly messages: readonly UnderWay[]; readonly revision: number };
-
 /** The messages to the group that were not through when the last one was accepted. */
 export async function readUnderWay(table: Groups<'get'>, groupId: string): Promise<UnderWayRow | null> {
-  const row = await get<{ messages: unknown; revision: unknown }>(table, underWayKey(groupId));
+  const row = await get<UnderWayRow>(table, underWayKey(groupId));
   if (!row) return null;
   const { messages, revision } = row;
   // Others may write here what is no list, or is none of messages, or is longer than any.

@@ -1,7 +1,7 @@
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { get, put, type TransactItem } from '../../../lib/runtime/rows.ts';
 import { IdempotencyKeyReused } from '../errors.ts';
-import { type KeyRow, type Once, type Remembered, rowOf, secondsOf, verdictOn } from '../rules/once.ts';
+import { type Once, type Remembered, rowOf, secondsOf, verdictOn } from '../rules/once.ts';
 import type { IdempotencyKeys } from '../tables.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { IdempotencyKeys } from '../tables.ts';
  */
 export async function recall(table: IdempotencyKeys<'get'>, once: Once | null): Promise<Remembered | null> {
   if (!once) return null;
-  const row = await get<KeyRow>(table, { keyId: once.keyId });
+  const row = await get(table, { keyId: once.keyId });
   const verdict = verdictOn(row, once);
   if (verdict === 'reused') throw new Failure(IdempotencyKeyReused);
   return verdict === 'repeated' && row ? row.made : null;

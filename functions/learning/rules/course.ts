@@ -73,6 +73,11 @@ export type Packages = { readonly programmeId: string | null; readonly files: By
 export type PublishedModule = Module & { readonly packages: readonly Packages[] };
 export type PublishedCourse = Course<StoredFile, PublishedModule> & { readonly publishedAt: string };
 
+/** Which version of a course is current. */
+export type Head = Pick<PublishedCourse, 'courseId' | 'version' | 'publishedAt'> & { readonly revision: number };
+/** `content` is a version, as JSON. */
+export type CoursesRow = { readonly part: string; readonly name: string } & (Head | { readonly content: string });
+
 /** The part of a unit's id before the dot is its course's: a unit is found without an index. */
 export function courseOfUnit(unitId: string): string {
   // DynamoDB takes no empty key; no course has an id with a dot.

@@ -7,12 +7,10 @@ import { auditPut } from '../../audit/exports.ts';
 import { type AuditOccasion, auditEvent } from '../../audit/rules.ts';
 import type { AuditEvents } from '../../audit/tables.ts';
 import { coursePublished } from '../audit-actions.ts';
-import type { PublishedCourse } from '../rules/course.ts';
+import type { Head, PublishedCourse } from '../rules/course.ts';
 import type { Courses } from '../tables.ts';
 
 /** Table `Courses`: the versions, and which one is current (lib/runtime/published-versions.ts). */
-
-export type Head = { readonly courseId: string; readonly version: string };
 
 const heads = 'courses';
 /** 50 are kept, of some 20 KB. Pure: a bundle that reads none has none of it. */
@@ -22,7 +20,10 @@ export function headKey(courseId: string) {
   return { part: heads, name: courseId };
 }
 
-export async function readVersion(table: Courses<'get'>, { courseId, version }: Head): Promise<PublishedCourse | null> {
+export async function readVersion(
+  table: Courses<'get'>,
+  { courseId, version }: Pick<Head, 'courseId' | 'version'>,
+): Promise<PublishedCourse | null> {
   return readPublished(table, shelf, courseId, version);
 }
 

@@ -3,9 +3,10 @@ import type { CallerPlace } from '../../questionnaires/exports.ts';
 import { coursesOfProgrammes } from '../../sleep/rules.ts';
 import { type Erased, isErased, type User } from '../../users/rules.ts';
 import type { Users } from '../../users/tables.ts';
+import type { Head } from '../rules/course.ts';
 import type { CourseProgress } from '../rules/progress.ts';
 import type { Courses, LearningProgress } from '../tables.ts';
-import { type Head, headKey } from './course-rows.ts';
+import { headKey } from './course-rows.ts';
 
 /** All that the home screen needs by keys that are known beforehand: three tables in one call. */
 

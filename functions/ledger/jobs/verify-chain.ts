@@ -109,13 +109,13 @@ function sequenceOf(row: StoredRecord | null): number {
 }
 
 async function readPointer({ tables }: Ledger, userAgreement: string): Promise<StoredPointer | null> {
-  return get<StoredPointer>(tables.ConsentStates, ownerOf(userAgreement));
+  return get(tables.ConsentStates, ownerOf(userAgreement));
 }
 
 /** @param after only records with a later time; all records by default */
 async function readRecords({ tables }: Ledger, userAgreement: string, after?: unknown): Promise<StoredRecord[]> {
   const isAfter = after === undefined ? '' : ' AND recordedAt > :after';
-  return queryAll<StoredRecord>(tables.ConsentRecords, {
+  return queryAll(tables.ConsentRecords, {
     KeyConditionExpression: `userAgreement = :userAgreement${isAfter}`,
     ExpressionAttributeValues: { ':userAgreement': userAgreement, ...(after !== undefined && { ':after': after }) },
   });

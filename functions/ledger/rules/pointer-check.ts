@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type ConsentRecord, stateOf } from '../../consents/rules.ts';
+import type { ConsentRecord } from '../../access/consent-states.ts';
+import { stateOf } from '../../consents/rules.ts';
 import { canonicalText } from './canonical.ts';
 import { type Finding, findingOf, type StoredPointer, type StoredRecord } from './finding.ts';
 

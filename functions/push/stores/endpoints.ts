@@ -7,7 +7,7 @@ import type { DeviceTokens } from '../../devices/tables.ts';
 
 /** Null where nobody has the endpoint any more. */
 export async function readOwner(table: DeviceTokens<'get'>, endpointArn: string): Promise<Owner | null> {
-  return get<Owner>(table, { tokenKey: endpointKey(endpointArn) });
+  return get(table, { tokenKey: endpointKey(endpointArn) });
 }
 
 /** SNS's sentences name endpoints, and a log gets an error's name. */

@@ -83,7 +83,7 @@ export function* evidenceLines({ agreements }: Evidence): Iterable<string> {
  * those that the pointers name. So a removed pointer hides no record.
  */
 async function readOwners({ tables }: Export, userId: string): Promise<Map<string, string | null>> {
-  const pointers = await queryAll<{ agreementId: string }>(tables.ConsentStates, inPartition({ userId }));
+  const pointers = await queryAll(tables.ConsentStates, inPartition({ userId }));
   const names = await queryAll<{ catalogueKey: string; owner: string }>(
     tables.Agreements,
     inPartition({ application: namesPartition }, { catalogueKey: startingWith(agreementKey('')) }),
@@ -124,8 +124,8 @@ const readings = 3;
 async function readChecked(from: Export, owner: Owner, reading = 1): Promise<Checked> {
   const { tables, examine } = from;
   const userAgreement = partitionOf(owner);
-  const rows = await queryAll<Row>(tables.ConsentRecords, inPartition({ userAgreement }));
-  const pointer = await get<Row>(tables.ConsentStates, owner);
+  const rows = await queryAll(tables.ConsentRecords, inPartition({ userAgreement }));
+  const pointer = await get(tables.ConsentStates, owner);
   const problems = examine(userAgreement, rows, pointer);
   return problems.length > 0 && reading < readings ? readChecked(from, owner, reading + 1) : { rows, problems };
 }

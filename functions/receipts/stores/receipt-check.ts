@@ -1,7 +1,7 @@
 import { environmentNamed } from '../../../lib/contract/environment-named.ts';
 import { tableExistsIn } from '../../../lib/contract/tables.ts';
 import { isSignedBy, readCompact, thumbprintOf } from '../../../lib/runtime/jws.ts';
-import type { ConsentRecord } from '../../consents/rules.ts';
+import type { ConsentRecord } from '../../access/consent-states.ts';
 import { environments } from '../../product.ts';
 import { Clock } from '../../time-machine/tables.ts';
 import { differingClaims } from '../rules/claims-check.ts';

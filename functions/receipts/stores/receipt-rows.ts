@@ -3,12 +3,12 @@ import { ifAbsent } from '../../../lib/runtime/conditions.ts';
 import { between, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { get, put } from '../../../lib/runtime/rows.ts';
-import type { ConsentRecords } from '../../access/consent-states.ts';
+import type { ConsentRecord, ConsentRecords } from '../../access/consent-states.ts';
 import { readVersion } from '../../agreements/exports.ts';
 import type { LocalisedContent } from '../../agreements/rules.ts';
 import type { Agreements } from '../../agreements/tables.ts';
 import { findRecord, readRecord, readRecordAt } from '../../consents/exports.ts';
-import { type ConsentRecord, partitionOf } from '../../consents/rules.ts';
+import { partitionOf } from '../../consents/rules.ts';
 import type { StoredReceipt } from '../rules/stored-receipt.ts';
 import type { ConsentReceipts } from '../tables.ts';
 

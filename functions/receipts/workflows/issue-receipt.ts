@@ -1,7 +1,8 @@
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { signCompact } from '../../../lib/runtime/sign.ts';
+import type { ConsentRecord } from '../../access/consent-states.ts';
 import type { Agreements } from '../../agreements/tables.ts';
-import { type ConsentRecord, hashOf } from '../../consents/rules.ts';
+import { hashOf } from '../../consents/rules.ts';
 import { claimsOf } from '../rules/receipt.ts';
 import { receiptType } from '../rules/signed-types.ts';
 import type { StoredReceipt } from '../rules/stored-receipt.ts';

@@ -1,9 +1,8 @@
 import type { Accounts } from '../../../lib/contract/accounts.ts';
 import { readAccount } from '../../../lib/runtime/accounts.ts';
 import type { Handle } from '../../../lib/runtime/table-handle.ts';
-import type { ConsentRecords } from '../../access/consent-states.ts';
+import type { ConsentRecord, ConsentRecords } from '../../access/consent-states.ts';
 import { readRecords } from '../../consents/exports.ts';
-import type { ConsentRecord } from '../../consents/rules.ts';
 import { readAllProgress } from '../../learning/exports.ts';
 import type { LearningProgress } from '../../learning/tables.ts';
 import { readCompleted } from '../../questionnaire-responses/exports.ts';

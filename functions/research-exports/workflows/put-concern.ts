@@ -1,5 +1,5 @@
 import { readAccount } from '../../../lib/runtime/accounts.ts';
-import type { ConsentRecord } from '../../consents/rules.ts';
+import type { ConsentRecord } from '../../access/consent-states.ts';
 import { readEnrolment, readEnrolmentsOf, readStudyKey } from '../../research/exports.ts';
 import { type Between, type Concern, pseudonymOf } from '../../research/rules.ts';
 import type { UserEnrolments } from '../../research/tables.ts';

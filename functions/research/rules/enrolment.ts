@@ -1,7 +1,6 @@
 import { endAfter } from '../../../lib/contract/accounts.ts';
 import { revisionOf } from '../../../lib/contract/revision.ts';
-import { isConsenting } from '../../access/consent-states.ts';
-import type { ConsentState } from '../../consents/rules.ts';
+import { type ConsentState, isConsenting } from '../../access/consent-states.ts';
 import { isRecruiting, type Study } from './study.ts';
 
 /** Who takes part in a study, and on which consent. Pure: times are arguments. */

@@ -1,5 +1,5 @@
 import { endAfter } from '../../../lib/contract/accounts.ts';
-import type { ConsentState } from '../../consents/rules.ts';
+import type { ConsentState } from '../../access/consent-states.ts';
 import { type Enrolment, isCurrent } from './enrolment.ts';
 import { collectedBy, type Study } from './study.ts';
 

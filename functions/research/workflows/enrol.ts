@@ -1,8 +1,7 @@
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { ConsentStates } from '../../access/consent-states.ts';
+import type { ConsentState, ConsentStates } from '../../access/consent-states.ts';
 import { readState } from '../../consents/exports.ts';
-import type { ConsentState } from '../../consents/rules.ts';
 import { type Code, decideJoin, type Enrolment } from '../rules/enrolment.ts';
 import type { Study } from '../rules/study.ts';
 import { putUsedInvitation, readCodeRow } from '../stores/codes.ts';

@@ -11,7 +11,7 @@ import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, update } from '../../../lib/runtime/rows.ts';
 import type { Handle } from '../../../lib/runtime/table-handle.ts';
-import { type Staff, staffProfile } from '../../access/data-subject.ts';
+import { type Staff, type StaffProfile, staffProfile } from '../../access/data-subject.ts';
 import { isAdmin } from '../rules/staff.ts';
 
 /** Table `StaffAccounts`. Every read is strongly consistent. */
@@ -39,7 +39,7 @@ export async function readStaffPage(
   const query = inPartition({ kind: staffKey('').kind }, { userId: all }, after);
   const { rows, next } = await queryPage<StaffAccount>(tables.StaffAccounts, query, limit);
   const keys = rows.map(({ userId }) => ({ userId, part: staffProfile }));
-  const profiles = keys.length === 0 ? [] : await batchGet<{ userId: string; name: string }>(tables.Staff, keys);
+  const profiles = keys.length === 0 ? [] : await batchGet<StaffProfile>(tables.Staff, keys);
   const names = new Map(profiles.map(({ userId, name }) => [userId, name]));
   return {
     staff: rows.map((row) => ({ ...row, name: names.get(row.userId) ?? null })),

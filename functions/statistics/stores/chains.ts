@@ -24,9 +24,6 @@ export async function readChain(
   table: ConsentRecords<'query'>,
   chain: Chain,
 ): Promise<{ records: Recorded[]; expiresAt: number | null }> {
-  const rows = await queryAll<Recorded & { expiresAt?: number }>(
-    table,
-    inPartition({ userAgreement: partitionOf(chain) }),
-  );
+  const rows = await queryAll(table, inPartition({ userAgreement: partitionOf(chain) }));
   return { records: rows, expiresAt: rows.find((row) => row.expiresAt !== undefined)?.expiresAt ?? null };
 }

@@ -32,6 +32,6 @@ async function relationsOf(
     ),
   );
   if (pairs.size === 0) return new Set();
-  const found = await batchGet<{ userId: string; siteId: string }>(table, [...pairs.values()]);
+  const found = await batchGet(table, [...pairs.values()]);
   return new Set(found.map(({ userId, siteId }) => `${userId}#${siteId}`));
 }

@@ -22,7 +22,7 @@ export async function countOverdue(
   const closed = new Set<string>();
   for (let from = 0; from < people.length; from += batch) {
     const keys = people.slice(from, from + batch).map((userId) => ({ userId, part: accountPart }));
-    const accounts = await batchGet<{ userId: string; isClosed?: boolean }>(tables.Accounts, keys);
+    const accounts = await batchGet(tables.Accounts, keys);
     for (const { userId, isClosed } of accounts) if (isClosed === true) closed.add(userId);
   }
   return found.filter(({ userId }) => !closed.has(userId)).length;
