@@ -27,13 +27,15 @@ export type KeptSignIn = {
   readonly network: string | null;
   /** The app did not prove an earlier session: the owner got a mail. */
   readonly isNewDevice: boolean;
+  /** In seconds since 1970. */
+  readonly expiresAt: number;
 };
 
 /** A user's sign-ins of the last 90 days: who came in, and when. No renewals. */
 export const SignIns = table<KeptSignIn>()('SignIns', { partitionKey: 'userId', sortKey: 'signInId', expires: true });
 export type SignIns<A extends Action> = Handle<typeof SignIns, A>;
 
-/** Of each user the keyed hashes of the recovery codes that are left. */
+/** Of each user the hashes of the recovery codes that are left. */
 export const RecoveryCodes = table<UnusedCodes>()('RecoveryCodes', { partitionKey: 'userId', adjustable: ['hashes'] });
 export type RecoveryCodes<A extends Action> = Handle<typeof RecoveryCodes, A>;
 

@@ -37,7 +37,7 @@ export type KeyOf<T> = T extends Table<string, unknown, infer Key> ? Key : never
 
 /**
  * A table with its row: `table<Consent>()('Consents', { partitionKey: 'userId' })`. Curried, since the name's type is inferred and the
- * row's is not. A table whose rows are of several kinds is declared without one.
+ * row's is not. Rows of several kinds are a union: a read states which one it expects.
  *
  * @param name also the name of the constant; the table's logical id and environment variable are derived from it
  */

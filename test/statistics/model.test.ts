@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generationsKey } from '../../functions/statistics/rules/statistics-keys.ts';
 import type { Counts } from '../../functions/statistics/rules/tally.ts';
 import { beginGeneration, finishGeneration, readGenerations } from '../../functions/statistics/stores/generations.ts';
+import { removeRow } from '../../lib/runtime/rows.ts';
 import { runs } from '../runs.ts';
 import { type Entry, inserted, openStand, released, written } from './stand.ts';
 
@@ -201,6 +203,28 @@ test('two rebuilds that are begun at once count into two generations, and the gr
     const begun = await Promise.all([beginGeneration(row), beginGeneration(row)]);
     expect((await readGenerations(row)).counting).toBe(Math.max(...begun));
   }
+});
+
+test.each<[string, object | null]>([
+  ['of which there is no row', null],
+  ['whose row counts as none', { current: 'x' }],
+])('a rebuild %s takes nothing back that another one has finished meanwhile', async (_case, says) => {
+  const row = { table: stand.statistics, key: generationsKey };
+  await (says ? stand.plant({ ...generationsKey, ...says }) : removeRow(row.table, generationsKey));
+  let other = 0;
+  const { client } = row.table;
+  // The other one begins and ends between this one's read and its write.
+  const send = async (command: object) => {
+    if (!(command instanceof GetCommand) && other === 0) {
+      other = await beginGeneration(row);
+      await finishGeneration(row, other);
+    }
+    return client.send(command as never);
+  };
+  const held = { ...row.table, client: { send } } as unknown as typeof row.table;
+  const begun = await beginGeneration({ ...row, table: held });
+  expect(begun).toBeGreaterThan(other);
+  expect(await readGenerations(row)).toEqual({ current: other, counting: begun });
 });
 
 test('a released chain is not counted by a later rebuild, and its row is deleted later', async () => {

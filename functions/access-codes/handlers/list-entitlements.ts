@@ -4,7 +4,6 @@ import { readEntitlementPage } from '../stores/entitlement-rows.ts';
 
 export const handler = serve(listEntitlements)(async ({ page, caller, now, tables }) => {
   const wanted = { userId: caller.userId, ...page, now };
-  const { entitlements, hasMore } = await readEntitlementPage(tables, wanted);
-  const last = entitlements.at(-1);
-  return { items: entitlements, next: hasMore && last ? last.entitlementId : null };
+  const { entitlements, next } = await readEntitlementPage(tables, wanted);
+  return { items: entitlements, next };
 });

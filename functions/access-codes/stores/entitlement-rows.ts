@@ -15,7 +15,7 @@ export async function readEntitlements(
   tables: EntitlementTables,
   { userId, now }: { userId: string; now: Date },
 ): Promise<Entitlement[]> {
-  const rows = await queryAll(tables.Entitlements, ofUser(userId));
+  const rows = await queryAll(tables.Entitlements, inPartition({ userId }));
   return rows.filter(isGranted).map((row) => entitlementOf(row, now));
 }
 
@@ -23,14 +23,9 @@ export async function readEntitlements(
 export async function readEntitlementPage(
   tables: EntitlementTables,
   { userId, limit, after, now }: { userId: string; limit: number; after: string | null; now: Date },
-): Promise<{ entitlements: Entitlement[]; hasMore: boolean }> {
-  const query = {
-    ...ofUser(userId),
-    ScanIndexForward: false,
-    ...(after !== null && { ExclusiveStartKey: { userId, entitlementId: after } }),
-  };
-  const { rows, hasMore } = await queryPage(tables.Entitlements, query, limit);
-  return { entitlements: rows.filter(isGranted).map((row) => entitlementOf(row, now)), hasMore };
+): Promise<{ entitlements: Entitlement[]; next: string | null }> {
+  const { rows, next } = await queryPage(tables.Entitlements, newestFirst(userId, after), limit);
+  return { entitlements: rows.filter(isGranted).map((row) => entitlementOf(row, now)), next };
 }
 
 /** When which programme was unlocked, newest first, whatever became of it. @param page `after`: the `entitlementId` that the page before ended with */
@@ -39,8 +34,7 @@ export async function readRedemptions(
   userId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ redeemed: Pick<EntitlementRow, 'entitlementId' | 'programmeId' | 'redeemedAt'>[]; next: string | null }> {
-  const query = { ...inPartition({ userId }, { entitlementId: all }, after), ScanIndexForward: false };
-  const { rows: redeemed, next } = await queryPage(table, query, limit);
+  const { rows: redeemed, next } = await queryPage(table, newestFirst(userId, after), limit);
   return { redeemed, next };
 }
 
@@ -82,6 +76,6 @@ export function endEntitlement(
   );
 }
 
-export function ofUser(userId: string) {
-  return inPartition({ userId });
+function newestFirst(userId: string, after: string | null) {
+  return { ...inPartition({ userId }, { entitlementId: all }, after), ScanIndexForward: false };
 }

@@ -8,7 +8,6 @@ import type { EntitlementRow } from '../rules/entitlement.ts';
 import { holdersKey, shardOf, startKey, startOf, startShards } from '../rules/entitlement-start.ts';
 import type { EntitlementStarts, Entitlements, IssuedAccessCodes } from '../tables.ts';
 import type { Item } from './code-rows.ts';
-import { ofUser } from './entitlement-rows.ts';
 import { insurerKey } from './issued-codes.ts';
 
 /** Table `EntitlementStarts`: a row for each of `Entitlements`, written in the same transaction. That one was ended early stands there only. */
@@ -57,7 +56,7 @@ export const eraseEntitlements: Eraser<{
   readonly IssuedAccessCodes: IssuedAccessCodes<'remove'>;
 }> = async ({ tables }, { userId }) => {
   const { Entitlements, EntitlementStarts, IssuedAccessCodes } = tables;
-  for await (const row of queryEach(Entitlements, ofUser(userId))) {
+  for await (const row of queryEach(Entitlements, inPartition({ userId }))) {
     const { entitlementId, accessCodeId, batchId, part } = row;
     // A row that leads nowhere is of no honest function, and holds up no erasure.
     const isWhole = [row.programmeId, row.startsAt, accessCodeId].every((text) => typeof text === 'string');

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { ifRevision } from '../../../lib/runtime/conditions.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { get, type Key, put, type Stated } from '../../../lib/runtime/rows.ts';
-import type { Any, Holding } from '../../../lib/runtime/table-handle.ts';
+import { get, put } from '../../../lib/runtime/rows.ts';
+import type { Any } from '../../../lib/runtime/table-handle.ts';
 import { auditEvent } from '../rules/audit-event.ts';
 import type { AuditEvents } from '../tables.ts';
 import { auditPut } from './audited.ts';
@@ -24,15 +24,6 @@ export type Replacement = {
   /** Called in each attempt, before the write: it throws if the change is refused. The items it returns are written in the same transaction. */
   readonly beside?: () => Promise<Items>;
 };
-
-/** Strongly consistent unless said otherwise; null where nothing is stored yet. */
-export async function readVersioned<R extends Versioned = never>(
-  table: Any<'get'> & Holding<NoInfer<R>>,
-  key: Stated<R, Key>,
-  isConsistent = true,
-): Promise<R | null> {
-  return get<R>(table, key, { ConsistentRead: isConsistent });
-}
 
 /**
  * Writes a row and its audit event, both or neither, on the condition that the row's predecessor is still the current

@@ -30,9 +30,9 @@ export async function keepSignIn(
     application,
     network: networkOf(sourceIp),
     isNewDevice,
+    expiresAt: Math.ceil((now.getTime() + keptDays * dayMs) / 1000),
   };
-  const Item = { ...signIn, expiresAt: Math.ceil((now.getTime() + keptDays * dayMs) / 1000) };
-  if (!(await commit([put(table, Item)]))) throw new Failure(Unavailable);
+  if (!(await commit([put(table, signIn)]))) throw new Failure(Unavailable);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { AdminGetUserCommand, type CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { type StaffAccount, type StaffAccounts, staffKey } from '../../../lib/contract/staff-accounts.ts';
+import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { get } from '../../../lib/runtime/rows.ts';
 import type { Handle } from '../../../lib/runtime/table-handle.ts';
@@ -29,14 +30,17 @@ export async function accountWith(
  * address would be one more place that an address is in.
  */
 export async function hasStaffAccount(table: Handle<typeof StaffAccounts, 'query'>, email: string): Promise<boolean> {
+  const range = inPartition({ kind: staffKey('').kind });
   const rows = await queryAll<StaffAccount>(table, {
-    KeyConditionExpression: 'kind = :kind',
+    ...range,
     ProjectionExpression: 'email, #status',
-    ExpressionAttributeNames: { '#status': 'status' },
-    ExpressionAttributeValues: { ':kind': staffKey('').kind },
+    ExpressionAttributeNames: { ...range.ExpressionAttributeNames, '#status': 'status' },
   });
   const wanted = comparableEmail(email);
-  return rows.some((row) => row.status === 'active' && row.email !== null && comparableEmail(row.email) === wanted);
+  // Others may write a row, too: an address is a text.
+  return rows.some(
+    ({ status, email: its }) => status === 'active' && typeof its === 'string' && comparableEmail(its) === wanted,
+  );
 }
 
 /** The address of a member of staff; null where there is none of that id. Strongly consistent. */

@@ -10,7 +10,7 @@ type FigureKey = { readonly generation: string; readonly figure: string };
 
 /** How many count in a figure. */
 export type FigureRow = FigureKey & { readonly count: number };
-export type GenerationsRow = FigureKey & Generations;
+export type GenerationsRow = FigureKey & Generations & { readonly revision: number };
 
 export const userStatuses = ['active', 'disabled'] as const satisfies Status[];
 

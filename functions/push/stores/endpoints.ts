@@ -1,13 +1,15 @@
 import { GetEndpointAttributesCommand, type SNSClient } from '@aws-sdk/client-sns';
+import { isNaming } from '../../../lib/contract/revision.ts';
 import { get } from '../../../lib/runtime/rows.ts';
 import { endpointKey, type Owner } from '../../devices/rules.ts';
 import type { DeviceTokens } from '../../devices/tables.ts';
 
 /** Endpoints of SNS: whose one is, by table `DeviceTokens`, and whether anything is sent there. */
 
-/** Null where nobody has the endpoint any more. */
+/** Null where nobody has the endpoint any more, also by a row that no honest function writes. */
 export async function readOwner(table: DeviceTokens<'get'>, endpointArn: string): Promise<Owner | null> {
-  return get(table, { tokenKey: endpointKey(endpointArn) });
+  const row = await get(table, { tokenKey: endpointKey(endpointArn) });
+  return row && isNaming(row.userId) && isNaming(row.deviceId) ? row : null;
 }
 
 /** SNS's sentences name endpoints, and a log gets an error's name. */

@@ -3,7 +3,7 @@ import { revisionOf } from '../../../lib/contract/revision.ts';
 /** Which generation is read, and which one a rebuild counts into beside it. Each has a greater number than those before. */
 export type Generations = { readonly current: number; readonly counting: number | null };
 
-export const noneYet: Generations = { current: 1, counting: null };
+const noneYet: Generations = { current: 1, counting: null };
 
 /** Others may write the row, too: without whole numbers it counts as none. */
 export function generationsOf(row: { readonly current?: unknown; readonly counting?: unknown } | null): Generations {

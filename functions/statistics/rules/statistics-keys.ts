@@ -13,7 +13,7 @@ type Key = { readonly agreementId: string; readonly statisticsKey: string };
 export type ChainRow = Key & Counted & { readonly expiresAt?: number };
 /** What happened on a day, or since ever. */
 export type FigureRow = Key & Readonly<Counts>;
-export type GenerationsRow = Key & Generations;
+export type GenerationsRow = Key & Generations & { readonly revision: number };
 
 /** The one row that says which generations there are. */
 export const generationsKey = { agreementId: '*', statisticsKey: 'generation' } as const;

@@ -1,25 +1,27 @@
 import { randomUUID } from 'node:crypto';
+import { revisionOf } from '../../../lib/contract/revision.ts';
 import { succeedsUnlessConflict } from '../../../lib/runtime/commit.ts';
-import { ifAbsent, ifUnchanged } from '../../../lib/runtime/conditions.ts';
-import { get, putRow, removeRow } from '../../../lib/runtime/rows.ts';
+import { ifRevision } from '../../../lib/runtime/conditions.ts';
+import { get, putRow } from '../../../lib/runtime/rows.ts';
 import type { Action, Any } from '../../../lib/runtime/table-handle.ts';
-import { type Generations, generationsOf, nextAfter, noneYet } from '../rules/next-generation.ts';
+import { type Generations, generationsOf, nextAfter } from '../rules/next-generation.ts';
 
 /** The row that says which generation of a table's figures is read, and which one a rebuild counts into. Reads are strongly consistent. */
 
-type GenerationsRow<A extends Action> = { readonly table: Any<A>; readonly key: Readonly<Record<string, string>> };
+type GenerationsHandle<A extends Action> = {
+  readonly table: Any<A>;
+  readonly key: Readonly<Record<string, string>>;
+};
 
-export async function readGenerations({ table, key }: GenerationsRow<'get'>): Promise<Generations> {
+export async function readGenerations({ table, key }: GenerationsHandle<'get'>): Promise<Generations> {
   return generationsOf(await get(table, key));
 }
 
 /** @returns the generation to count into */
-export async function beginGeneration(row: GenerationsRow<'get' | 'putRow' | 'removeRow'>): Promise<number> {
-  const now = await readGenerations(row);
-  // There is no row, or one that counts as none.
-  if (now === noneYet) await removeRow(row.table, row.key);
+export async function beginGeneration(row: GenerationsHandle<'get' | 'putRow'>): Promise<number> {
+  const { revision, ...now } = await readRevised(row);
   const next = nextAfter(now, randomUUID());
-  return (await isMoved(row, now, next)) ? next.counting : beginGeneration(row);
+  return (await isMoved(row, revision, next)) ? next.counting : beginGeneration(row);
 }
 
 /**
@@ -27,15 +29,24 @@ export async function beginGeneration(row: GenerationsRow<'get' | 'putRow' | 're
  *
  * @throws an Error where another rebuild was begun meanwhile
  */
-export async function finishGeneration(row: GenerationsRow<'get' | 'putRow'>, generation: number): Promise<void> {
-  const now = await readGenerations(row);
-  if (now.counting === generation) await isMoved(row, now, { current: generation, counting: null });
+export async function finishGeneration(row: GenerationsHandle<'get' | 'putRow'>, generation: number): Promise<void> {
+  const { revision, counting } = await readRevised(row);
+  if (counting === generation) await isMoved(row, revision, { current: generation, counting: null });
   if ((await readGenerations(row)).current !== generation) throw new Error('another rebuild was begun meanwhile');
 }
 
+async function readRevised({ table, key }: GenerationsHandle<'get'>): Promise<Generations & { revision: number }> {
+  const row = await get(table, key);
+  return { ...generationsOf(row), revision: revisionOf(row?.revision) };
+}
+
 /** @returns false where another rebuild was there first */
-async function isMoved({ table, key }: GenerationsRow<'putRow'>, from: Generations, to: Generations): Promise<boolean> {
+async function isMoved(
+  { table, key }: GenerationsHandle<'putRow'>,
+  revision: number,
+  to: Generations,
+): Promise<boolean> {
   const [name = ''] = Object.keys(key);
-  const unmoved = from === noneYet ? ifAbsent(name) : ifUnchanged({ ...from });
-  return succeedsUnlessConflict(putRow(table, { ...key, ...to }, unmoved));
+  const row = { ...key, ...to, revision: revision + 1 };
+  return succeedsUnlessConflict(putRow(table, row, ifRevision(name, revision)));
 }

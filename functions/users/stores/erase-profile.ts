@@ -1,10 +1,10 @@
 import { transact } from '../../../lib/runtime/commit.ts';
 import { ifUnchanged } from '../../../lib/runtime/conditions.ts';
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
-import { get, put, remove } from '../../../lib/runtime/rows.ts';
-import { type EmailRow, emailKey, isErased } from '../rules/profile.ts';
+import { put, remove } from '../../../lib/runtime/rows.ts';
+import { emailKey, isErased } from '../rules/profile.ts';
 import type { Users } from '../tables.ts';
-import { readUser } from './users.ts';
+import { ownerOf, readUser } from './users.ts';
 
 /** The profile becomes a tombstone, also where there was none; the row of the address goes with it. */
 export const eraseProfile: Eraser<{ readonly Users: Users<'get' | 'put' | 'remove'> }> = async (
@@ -21,7 +21,3 @@ export const eraseProfile: Eraser<{ readonly Users: Users<'get' | 'put' | 'remov
     ...(owned === null ? [] : [remove(Users, { userId: owned }, ifUnchanged({ owner: userId }))]),
   ]);
 };
-
-async function ownerOf(table: Users<'get'>, key: string): Promise<unknown> {
-  return (await get<EmailRow>(table, { userId: key }))?.owner;
-}

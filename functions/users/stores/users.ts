@@ -163,7 +163,7 @@ export async function findByEmail(table: Users<'get'>, application: string, emai
 }
 
 /** Whose an address is; undefined for nobody's. */
-async function ownerOf(table: Users<'get'>, key: string): Promise<unknown> {
+export async function ownerOf(table: Users<'get'>, key: string): Promise<unknown> {
   return (await get<EmailRow>(table, { userId: key }))?.owner;
 }
 
