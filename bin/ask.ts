@@ -4,9 +4,9 @@ import { latestExport, openExport } from './analytics/answers.ts';
 import { runStatement } from './analytics/athena.ts';
 import { stateOutput } from './stack-outputs.ts';
 
-type Place = { readonly stage?: string; readonly files?: string };
+type Source = { readonly stage?: string; readonly files?: string };
 
-export async function run(id: string, parameters: readonly string[], { stage, files }: Place): Promise<void> {
+export async function run(id: string, parameters: readonly string[], { stage, files }: Source): Promise<void> {
   const question = questionNamed(id);
   if (question.parameters.length !== parameters.length) {
     throw new Error(`${id} takes ${question.parameters.map(({ name }) => name).join(', ') || 'nothing more'}`);
@@ -30,13 +30,13 @@ export async function run(id: string, parameters: readonly string[], { stage, fi
   }
 
   async function askAthena(of: unknown): Promise<void> {
-    const place = {
+    const context = {
       client: new AthenaClient({ maxAttempts: 5, requestHandler: { connectionTimeout: 3000, requestTimeout: 20_000 } }),
       workGroup: await stateOutput(of, 'AnalyticsWorkGroupName'),
       database: await stateOutput(of, 'AnalyticsDatabaseName'),
       pollMs: 1000,
     };
-    const { columns, rows, scannedBytes } = await runStatement(place, question.sql, parameters);
+    const { columns, rows, scannedBytes } = await runStatement(context, question.sql, parameters);
     print(columns, rows);
     console.error(`${(scannedBytes / 1e9).toFixed(3)} GB are billed as scanned`);
   }

@@ -13,7 +13,7 @@ import {
 import { weaknessOf } from '../functions/accounts/rules.ts';
 import { AuditEvents } from '../functions/audit/tables.ts';
 import { StaffDirectory } from '../functions/crm-users/tables.ts';
-import { rolePlaces } from '../functions/product.ts';
+import { roleScopes } from '../functions/product.ts';
 import { enterMember } from '../functions/staff/jobs/enter-member.ts';
 import { Email } from '../lib/contract/fields.ts';
 import type { Application } from '../lib/contract/register.ts';
@@ -50,7 +50,7 @@ export function wantedBy({ stage = 'dev', application, passwordStdin, existing, 
   const { success: isAddress, data: email } = Email.safeParse(given.email);
   if (!isAddress) throw new Error(`--email ${given.email} is no address`);
   const roles = given.roles.split(',').filter(Boolean);
-  const known = rolesOf(rolePlaces, application, stage);
+  const known = rolesOf(roleScopes, application, stage);
   const stranger = roles.find((role) => !known.some((each) => each === role));
   if (stranger)
     throw new Error(`${application} has no role ${JSON.stringify(stranger)} in ${stage}: ${known.join(', ')}`);

@@ -6,7 +6,7 @@ import type { Json } from '../lib/contract/schema-forms.ts';
  * 7.25 (Kotlin, Java, TypeScript, Swift). docs/clients.md says how clients are made.
  */
 
-type Place = {
+type SchemaContext = {
   /** A JSON pointer. */
   readonly at: string;
   /** `answer`: a client reads the schema. `request`: a client sends it. */
@@ -18,7 +18,7 @@ type Place = {
 type Rule = {
   readonly name: string;
   readonly why: string;
-  readonly breaks: (schema: Json, place: Place) => boolean;
+  readonly breaks: (schema: Json, context: SchemaContext) => boolean;
 };
 
 const isNull = (schema: unknown) => Object(schema).type === 'null';
@@ -105,31 +105,31 @@ export const wholeRules: readonly { name: string; why: string; breaks: (document
 
 /** @returns a line for each construct that breaks a generated client. */
 export function generatorProblems(document: OpenApiDocument): string[] {
-  const found = schemasIn(document).flatMap(({ schema, ...place }) =>
-    rules.filter(({ breaks }) => breaks(schema, place)).map(({ name, why }) => `${name} at ${place.at}: ${why}`),
+  const found = schemasIn(document).flatMap(({ schema, ...context }) =>
+    rules.filter(({ breaks }) => breaks(schema, context)).map(({ name, why }) => `${name} at ${context.at}: ${why}`),
   );
   const whole = wholeRules.flatMap(({ name, why, breaks }) => breaks(document).map((at) => `${name} at ${at}: ${why}`));
   return [...new Set([...found, ...whole])];
 }
 
-type FoundSchema = Place & { readonly schema: Json };
+type FoundSchema = SchemaContext & { readonly schema: Json };
 
 /** Every schema in a request or an answer. A component is listed once for requests and once for answers. */
 function schemasIn({ paths, components }: OpenApiDocument): FoundSchema[] {
   const found: FoundSchema[] = [];
   const seen = new Set<string>();
-  const visit = (schema: unknown, place: Place): void => {
+  const visit = (schema: unknown, context: SchemaContext): void => {
     if (typeof schema !== 'object' || schema === null) return;
     const { $ref } = schema as Json;
     if (typeof $ref === 'string') {
-      if (seen.has(`${place.way} ${$ref}`)) return;
-      seen.add(`${place.way} ${$ref}`);
-      visit(resolved($ref, components), { ...place, at: $ref, isComponent: true });
+      if (seen.has(`${context.way} ${$ref}`)) return;
+      seen.add(`${context.way} ${$ref}`);
+      visit(resolved($ref, components), { ...context, at: $ref, isComponent: true });
       return;
     }
-    found.push({ ...place, schema: schema as Json });
+    found.push({ ...context, schema: schema as Json });
     for (const { name, inner } of partsOf(schema as Json)) {
-      visit(inner, { ...place, at: `${place.at}/${name}`, isComponent: false });
+      visit(inner, { ...context, at: `${context.at}/${name}`, isComponent: false });
     }
   };
   for (const [path, methods] of Object.entries(paths)) {

@@ -39,13 +39,13 @@ async function exportDeployed(stage: string, wanted: string | undefined): Promis
   );
   const keyArn = await output('AnalyticsKeyArn');
   const folders = await exportTables({ dynamo, tables, bucket, keyArn, run, at, pollMs: 15_000, progress });
-  const place = {
+  const context = {
     client: new AthenaClient(limits),
     workGroup: await output('AnalyticsWorkGroupName'),
     database: await output('AnalyticsDatabaseName'),
     pollMs: 1000,
   };
-  await makeViews(place, (table) => folders[table]);
+  await makeViews(context, (table) => folders[table]);
   console.log(
     `the views now use the export ${run}; ask a question: npm run cli -- ask consent-funnel --stage ${stage}`,
   );

@@ -103,13 +103,13 @@ function probedBy(
       ownAccountClientId: output('OwnAccountClientId'),
     }),
     askAthena: async () => {
-      const place = {
+      const context = {
         client: new AthenaClient(limits),
         workGroup: output('AnalyticsWorkGroupName'),
         database: output('AnalyticsDatabaseName'),
         pollMs: Math.min(pollMs, 1000),
       };
-      return probedAthena(new S3Client(limits), output('AnalyticsBucketName'), place)();
+      return probedAthena(new S3Client(limits), output('AnalyticsBucketName'), context)();
     },
     async webAclOfStage() {
       const { webAclArn } = await new APIGatewayClient(limits).send(

@@ -13,11 +13,11 @@ export async function run({ file, ...options }: StageArguments & { readonly file
   const realNow = new Date();
   const catalogue = await readCatalogueFile(file, realNow.toISOString());
   const access = await stageAccess(options);
-  const place = {
+  const deps = {
     s3: new S3Client({ ...s3Limits, ...access.client('s3') }),
     tables: await stageTables(access, [Agreements, AuditEvents]),
     bucket: await access.outputs('AgreementContentsBucketName'),
   };
   const occasion = { application: 'medinfo', actor: 'publish-catalogue', requestId: randomUUID(), realNow };
-  for (const line of await publishCatalogue(place, catalogue, occasion)) console.log(line);
+  for (const line of await publishCatalogue(deps, catalogue, occasion)) console.log(line);
 }

@@ -27,13 +27,13 @@ export async function run({ file, dryRun, ...options }: Options): Promise<void> 
     for (const line of previewOf(course)) console.log(line);
   } else {
     const access = await stageAccess(options);
-    const place = {
+    const deps = {
       s3: new S3Client({ ...s3Limits, ...access.client('s3') }),
       bucket: await access.outputs('CourseFilesBucketName'),
       tables: await stageTables(access, [Courses, AuditEvents, Questionnaires]),
     };
     const realNow = new Date();
     const occasion = { application: 'medinfo', actor: 'publish-course', requestId: randomUUID(), realNow };
-    console.log(await publishCourse(place, course, occasion));
+    console.log(await publishCourse(deps, course, occasion));
   }
 }

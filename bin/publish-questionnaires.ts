@@ -15,7 +15,7 @@ export async function run({ file, dryRun: sample, ...options }: Options): Promis
     for (const line of dryRun(definition, await readFile(sample, 'utf8'))) console.log(line);
   } else {
     const access = await stageAccess(options);
-    const place = {
+    const deps = {
       environment: options.stage ?? 'dev',
       tables: await stageTables(access, [Questionnaires, AuditEvents]),
     };
@@ -25,6 +25,6 @@ export async function run({ file, dryRun: sample, ...options }: Options): Promis
       requestId: randomUUID(),
       realNow: new Date(),
     };
-    console.log(await publishDefinition(place, definition, occasion));
+    console.log(await publishDefinition(deps, definition, occasion));
   }
 }

@@ -11,14 +11,14 @@ const s3Limits = { maxAttempts: 3, requestHandler: { connectionTimeout: 2000, re
 export async function run({ backupOf, ...options }: StageArguments & { readonly backupOf?: Date }): Promise<void> {
   const access = await stageAccess(options);
   const tables = await stageTables(access, [Erasures, Accounts, LegalHolds]);
-  const place = {
+  const deps = {
     s3: new S3Client({ ...s3Limits, ...access.client('s3') }),
     table: tables.Erasures,
     accounts: tables.Accounts,
     holds: tables.LegalHolds,
     bucket: await access.outputs('EvidenceBucketName'),
   };
-  const { users, again, ignored, toLift, failed } = await replayErasures(place, backupOf, counting('users'));
+  const { users, again, ignored, toLift, failed } = await replayErasures(deps, backupOf, counting('users'));
   say(`${users} users in the log of erasures; ${again} erasures are queued to be done again`);
   if (ignored > 0) console.error(`${ignored} objects there are not states of an erasure, and were ignored`);
   for (const userId of toLift) console.log(`to lift, if its audit event says so: the hold of user ${userId}`);

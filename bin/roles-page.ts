@@ -1,5 +1,5 @@
 import { domains } from '../functions/domains.ts';
-import { applications, environments, rolePlaces, roles } from '../functions/product.ts';
+import { applications, environments, roleScopes, roles } from '../functions/product.ts';
 import { isHeld, type Permission } from '../lib/contract/permissions.ts';
 import type { Application, Environment } from '../lib/contract/register.ts';
 import { rolesOf } from '../lib/contract/roles.ts';
@@ -30,7 +30,7 @@ function placesTable(): string {
     roles.map((role) => [
       `\`${role}\``,
       ...applications.map((application) =>
-        written(environments.filter((environment) => rolesOf(rolePlaces, application, environment).includes(role))),
+        written(environments.filter((environment) => rolesOf(roleScopes, application, environment).includes(role))),
       ),
     ]),
   );
@@ -44,7 +44,7 @@ function written(found: readonly Environment[]): string {
 function permissionsTable(application: Application, permissions: readonly DomainPermission[]): string {
   // The environments differ in which roles exist, and not in what a role holds.
   const columns = roles.filter((role) =>
-    environments.some((each) => rolesOf(rolePlaces, application, each).includes(role)),
+    environments.some((each) => rolesOf(roleScopes, application, each).includes(role)),
   );
   const holds = (permission: Permission, held: readonly string[]) => isHeld(permission, { roles: held, application });
   const rows = permissions.map(({ domain, permission }) => [

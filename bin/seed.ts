@@ -20,7 +20,7 @@ import { seedCourses } from '../functions/learning/seed/seed.ts';
 import { Courses } from '../functions/learning/tables.ts';
 import { seedSettings } from '../functions/mobile-settings/seed/seed.ts';
 import { MobileSettings } from '../functions/mobile-settings/tables.ts';
-import { environments, rolePlaces, seededUsers } from '../functions/product.ts';
+import { environments, roleScopes, seededUsers } from '../functions/product.ts';
 import { seedQuestionnaires } from '../functions/questionnaires/seed/seed.ts';
 import { Questionnaires } from '../functions/questionnaires/tables.ts';
 import { seedKeys } from '../functions/receipts/seed/seed.ts';
@@ -38,19 +38,19 @@ import { handlesOf } from '../lib/runtime/table-handle.ts';
 /** Writes the seeds of all domains into a local stage. Running it again changes nothing. */
 export async function seed(data: DataAccess): Promise<void> {
   const { region, credentials } = data;
-  const place = placeOf(data);
-  await seedCatalogues(place);
-  await seedPolicies(place.tables);
-  await seedSettings(place.tables);
+  const deps = dependenciesOf(data);
+  await seedCatalogues(deps);
+  await seedPolicies(deps.tables);
+  await seedSettings(deps.tables);
   await seedAccessCodes({
-    tables: place.tables,
+    tables: deps.tables,
     secret: readRing(data.secrets('AccessCodeKey'), 'AccessCodeKey'),
   });
-  await seedQuestionnaires(place);
-  await seedCourses({ ...place, bucket: place.courseFiles });
+  await seedQuestionnaires(deps);
+  await seedCourses({ ...deps, bucket: deps.courseFiles });
   const kms = new KMSClient({ endpoint: data.kmsEndpoint, region, credentials });
   await seedKeys({
-    evidence: { s3: place.s3, bucket: data.buckets('Evidence') },
+    evidence: { s3: deps.s3, bucket: data.buckets('Evidence') },
     kms,
     environment: data.environment(),
     vouchingKeyArns: [data.signingKeys('VouchingKey')],
@@ -62,20 +62,20 @@ export async function seed(data: DataAccess): Promise<void> {
   if (userId) {
     const sns = new SNSClient({ endpoint: data.snsEndpoint, region, credentials });
     const applications = data.platformApplications();
-    await seedDevices({ sns }, place.tables, { userId, applications });
+    await seedDevices({ sns }, deps.tables, { userId, applications });
     sns.destroy();
-    await seedDiary(place.tables.SleepEntries, userId);
+    await seedDiary(deps.tables.SleepEntries, userId);
   }
   const physicianId = data.seededUserId('medinfo', 'physician@example.com');
-  if (physicianId) await seedSite(place.tables, { userId: physicianId });
-  place.dynamo.destroy();
-  place.s3.destroy();
+  if (physicianId) await seedSite(deps.tables, { userId: physicianId });
+  deps.dynamo.destroy();
+  deps.s3.destroy();
   await seedMembers(data);
 }
 
 /** The rows without which the seeded members of staff may do nothing. */
 export async function seedMembers(data: DataAccess): Promise<void> {
-  const { dynamo, s3, tables } = placeOf(data);
+  const { dynamo, s3, tables } = dependenciesOf(data);
   await seedStaff({ tables }, staffOf(data));
   dynamo.destroy();
   s3.destroy();
@@ -83,7 +83,7 @@ export async function seedMembers(data: DataAccess): Promise<void> {
 
 /** The members of staff who can sign in from the start. A role that the environment does not have is left out. */
 function staffOf({ environment, seededUserId }: DataAccess) {
-  const known = rolesOf(rolePlaces, 'medinfo', environmentNamed(environments, environment()));
+  const known = rolesOf(roleScopes, 'medinfo', environmentNamed(environments, environment()));
   return seededUsers.flatMap(({ application, name, roles }) => {
     const userId = application === 'medinfo' ? seededUserId(application, name) : null;
     return userId ? [{ userId, email: name, roles: known.filter((role) => roles.includes(role)) }] : [];
@@ -112,7 +112,7 @@ const seeded = [
 ] as const;
 
 /** The clients, tables and buckets of a local stage that the seeds write. */
-export function placeOf({ endpoint, s3Endpoint, region, credentials, tables, buckets }: DataAccess) {
+export function dependenciesOf({ endpoint, s3Endpoint, region, credentials, tables, buckets }: DataAccess) {
   const dynamo = documentsOf(new DynamoDBClient({ endpoint, region, credentials }));
   return {
     dynamo,

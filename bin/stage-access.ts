@@ -10,7 +10,7 @@ import { stateOutput } from './stack-outputs.ts';
 type Service = 'dynamodb' | 's3' | 'kms' | 'eventbridge' | 'cognito';
 
 /** The part of a client's configuration that says where it calls; empty leaves it to the shell. */
-type ClientPlace = {
+type ClientContext = {
   readonly region?: string;
   readonly endpoint?: string;
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
@@ -21,7 +21,7 @@ export type StageAccess = {
   /** An output of the State stack: `ConsentRecordsTableName`. @throws an Error if there is no such output */
   readonly outputs: (name: string) => Promise<string>;
   /** `new S3Client({ ...limits, ...access.client('s3') })` @throws an Error if the stage has no such service */
-  readonly client: (service: Service) => ClientPlace;
+  readonly client: (service: Service) => ClientContext;
 };
 
 /** The answer of `GET /_local/access`. */

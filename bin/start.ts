@@ -2,7 +2,7 @@ import { deployments, seededUsers } from '../functions/product.ts';
 import { assertCanStart, synthesize } from '../lib/local/early.ts';
 import type { RunningStage } from '../lib/local/index.ts';
 import { onNpmEnded } from './npm-process.ts';
-import { place } from './place.ts';
+import { productLocation } from './product-location.ts';
 import { stageSettings } from './settings.ts';
 
 const began = performance.now();
@@ -24,7 +24,7 @@ export async function run({ watch, asDeployed, rateLimit }: Options): Promise<vo
     const settings = stageSettings(process.env);
     await assertCanStart({ ...settings, asDeployed, watch });
     const underWay = Promise.withResolvers<void>();
-    const synthesis = synthesize(place, 'dev', { asDeployed, onUnderWay: underWay.resolve });
+    const synthesis = synthesize(productLocation, 'dev', { asDeployed, onUnderWay: underWay.resolve });
     await Promise.race([underWay.promise, synthesis]);
     // Loaded while the template and the code are made elsewhere.
     const [{ startStage }, { printedAnswer, printedLine }, { seed }, { pushOwner }] = await Promise.all([

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { declarations } from '../functions/domains.ts';
 import { functionEntries } from '../lib/bundle/entries.ts';
 import { root } from '../lib/bundle/root.ts';
-import { entryNamed, mapOf, placeOf } from '../lib/bundle/trace.ts';
+import { entryNamed, mapOf, positionOf } from '../lib/bundle/trace.ts';
 
-export async function run(name: string, places: readonly string[], { commit }: { readonly commit?: string }) {
-  if (commit) process.exitCode = traceAt(commit, [name, ...places]);
+export async function run(name: string, texts: readonly string[], { commit }: { readonly commit?: string }) {
+  if (commit) process.exitCode = traceAt(commit, [name, ...texts]);
   else {
     const { find } = await mapOf(entryNamed(name, functionEntries(declarations)));
-    for (const place of places.map(placeOf)) console.log(find(place));
+    for (const position of texts.map(positionOf)) console.log(find(position));
   }
 }
 

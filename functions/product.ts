@@ -1,4 +1,4 @@
-import type { Deployment, Product, RolePlace, SeededUser } from '../lib/contract/product.ts';
+import type { Deployment, Product, RoleScope, SeededUser } from '../lib/contract/product.ts';
 import type { DataSubject } from './access/data-subject.ts';
 import { environments, settings } from './settings.ts';
 
@@ -40,12 +40,12 @@ export const roles = [
   'integration',
 ] as const;
 
-type Place = RolePlace & {
+type Scope = RoleScope & {
   readonly applications: readonly (typeof applications)[number][];
   readonly environments?: readonly (typeof environments)[number][];
 };
 
-export const rolePlaces = {
+export const roleScopes = {
   patient: { applications: ['sleepcare'] },
   physician: { applications: ['medinfo'] },
   agent: { applications: ['medinfo'] },
@@ -55,7 +55,7 @@ export const rolePlaces = {
   developer: { applications: ['sleepcare', 'medinfo'], environments: ['dev', 'staging'] },
   // Of another service, and of no person.
   integration: { applications: ['sleepcare', 'medinfo'], client: 'integration' },
-} as const satisfies Record<(typeof roles)[number], Place>;
+} as const satisfies Record<(typeof roles)[number], Scope>;
 
 /** Holders of this role see flags without a care relation. */
 export const safetyRole = 'clinical-safety';
@@ -151,7 +151,7 @@ export const product = {
   description: 'The backend of the sleep-care app (`sleepcare`) and of the physician-facing app (`medinfo`).',
   applications: deployments,
   environments: settings,
-  roles: rolePlaces,
+  roles: roleScopes,
   users: seededUsers,
 } as const satisfies Product;
 

@@ -12,7 +12,7 @@ import { type ExportedTable, exportedTables, viewStatement, views } from '../../
 
 /** Runs the questions in Athena, which reads a stage's exports in their bucket. */
 
-export type AthenaPlace = {
+export type AthenaContext = {
   readonly client: AthenaClient;
   readonly workGroup: string;
   readonly database: string;
@@ -35,7 +35,7 @@ export type Result = {
  * @throws an Error with Athena's reason if the query fails; and if it takes too long, after stopping it
  */
 export async function runStatement(
-  { client, workGroup, database, pollMs, longestMs = 30 * 60_000 }: AthenaPlace,
+  { client, workGroup, database, pollMs, longestMs = 30 * 60_000 }: AthenaContext,
   sql: string,
   parameters: readonly string[] = [],
 ): Promise<Result> {
@@ -88,9 +88,9 @@ function quoted(text: string): string {
 }
 
 /** Makes the tables over an export, and the views over the tables. @param locationOf returns the folder of a table's data files */
-export async function makeViews(place: AthenaPlace, locationOf: (table: ExportedTable) => string): Promise<void> {
+export async function makeViews(context: AthenaContext, locationOf: (table: ExportedTable) => string): Promise<void> {
   for (const table of exportedTables) {
-    for (const statement of rawStatements(table, locationOf(table))) await runStatement(place, statement);
+    for (const statement of rawStatements(table, locationOf(table))) await runStatement(context, statement);
   }
-  for (const view of views) await runStatement(place, viewStatement(view, athena));
+  for (const view of views) await runStatement(context, viewStatement(view, athena));
 }

@@ -8,7 +8,7 @@ import type { Any, Handle } from '../../lib/runtime/table-handle.ts';
 import type { Contents, SyntheticPatient } from './patients.ts';
 import { consentRecordsOf, rowsOf, type SyntheticTable, type syntheticTables } from './rows.ts';
 
-export type Place = {
+export type WriteDependencies = {
   readonly tables: {
     readonly [N in SyntheticTable]: Handle<Extract<(typeof syntheticTables)[number], { readonly name: N }>, 'put'>;
   } & { readonly Users: Users<'get'> };
@@ -25,7 +25,7 @@ const patientsAtOnce = 4;
  * @returns the number of patients that were written
  */
 export async function writePatients(
-  place: Place,
+  deps: WriteDependencies,
   patients: Iterable<SyntheticPatient>,
   { questionnaires }: Pick<Contents, 'questionnaires'>,
   progress: (written: number) => void = () => {},
@@ -33,7 +33,7 @@ export async function writePatients(
   let written = 0;
   const take = async (some: readonly SyntheticPatient[]) => {
     const wrote = await mapWithConcurrency(some, patientsAtOnce, (patient) =>
-      writePatient(place, patient, questionnaires),
+      writePatient(deps, patient, questionnaires),
     );
     written += wrote.filter(Boolean).length;
     progress(written);
@@ -50,7 +50,7 @@ export async function writePatients(
 }
 
 async function writePatient(
-  { tables }: Place,
+  { tables }: WriteDependencies,
   patient: SyntheticPatient,
   questionnaires: Contents['questionnaires'],
 ): Promise<boolean> {

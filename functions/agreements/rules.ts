@@ -2,7 +2,7 @@ export {
   type Agreement,
   type AgreementWithVersions,
   activeVersion,
-  type CataloguePlace,
+  type CataloguePosition,
   inCatalogueOrder,
   isReconsentRequired,
   type LocalisedContent,

@@ -1,5 +1,5 @@
 import { authorizer } from '../../lib/runtime/authorizer.ts';
 import { lambda } from '../../lib/runtime/runtime.ts';
-import { rolePlaces } from '../product.ts';
+import { roleScopes } from '../product.ts';
 
-export const handler = authorizer(lambda, { places: rolePlaces });
+export const handler = authorizer(lambda, { scopes: roleScopes });

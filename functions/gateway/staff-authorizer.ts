@@ -1,5 +1,5 @@
 import { lambda } from '../../lib/runtime/runtime.ts';
 import { staffAuthorizer } from '../../lib/runtime/staff-authorizer.ts';
-import { rolePlaces } from '../product.ts';
+import { roleScopes } from '../product.ts';
 
-export const handler = staffAuthorizer(lambda, { places: rolePlaces });
+export const handler = staffAuthorizer(lambda, { scopes: roleScopes });

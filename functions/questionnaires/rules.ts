@@ -19,7 +19,7 @@ export {
 } from './rules/bundle.ts';
 export { unmetConstraints } from './rules/constraints.ts';
 export { staleContacts } from './rules/crisis-contacts.ts';
-export { type CrisisHelp, crisisHelp } from './rules/crisis-help.ts';
+export { type CrisisHelp, crisisHelp, type LocaleAndZone } from './rules/crisis-help.ts';
 export { type Answer, type Definition, type Item, isGiven, type Texts } from './rules/definition.ts';
 export { enabledAnswers } from './rules/enabled-items.ts';
 export {

@@ -192,7 +192,7 @@ export type Question = {
 };
 
 /** Where a product is, below the project's root. */
-export type ProductPlace = {
+export type ProductLocation = {
   /** The file that exports a `ProductModule`. */
   readonly module: string;
   /** The folder of its sources, which the local stage can follow. */

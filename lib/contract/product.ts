@@ -7,7 +7,7 @@ export type Product = {
   readonly description: string;
   readonly applications: Readonly<Record<string, Deployment>>;
   readonly environments: Readonly<Record<string, Settings>>;
-  readonly roles: RolePlaces;
+  readonly roles: RoleScopes;
   /** The users who can sign in at a new local stage, and nowhere else. */
   readonly users: readonly SeededUser[];
 };
@@ -34,7 +34,7 @@ export type SessionLifetime = {
 };
 
 /** Where a role exists. */
-export type RolePlace = {
+export type RoleScope = {
   readonly applications: readonly string[];
   /** Absent: every environment. */
   readonly environments?: readonly string[];
@@ -42,7 +42,7 @@ export type RolePlace = {
   readonly client?: string;
 };
 
-export type RolePlaces = Readonly<Record<string, RolePlace>>;
+export type RoleScopes = Readonly<Record<string, RoleScope>>;
 
 export type SeededUser = {
   readonly name: string;

@@ -1,13 +1,13 @@
-import type { RolePlace, RolePlaces } from './product.ts';
+import type { RoleScope, RoleScopes } from './product.ts';
 import type { Application, Environment } from './register.ts';
 
 /** The roles of an application. In a pool of patients they are its groups (decision 12); of the staff only rows give them (decision 47). */
-export function rolesOf<const P extends RolePlaces>(
-  places: P,
+export function rolesOf<const P extends RoleScopes>(
+  scopes: P,
   application: Application,
   environment: Environment,
 ): (keyof P & string)[] {
-  return Object.entries<RolePlace>(places)
+  return Object.entries<RoleScope>(scopes)
     .filter(([, { applications, environments }]) => {
       return applications.includes(application) && (environments?.includes(environment) ?? true);
     })
@@ -15,7 +15,7 @@ export function rolesOf<const P extends RolePlaces>(
 }
 
 /** What a token is of. */
-export type TokenPlace = {
+export type TokenContext = {
   readonly application: Application;
   readonly environment: Environment;
   /** The name of the app client that it was issued to. */
@@ -28,9 +28,9 @@ export type TokenPlace = {
  */
 export function rolesAmong(
   names: readonly string[],
-  places: RolePlaces,
-  { application, environment, client }: TokenPlace,
+  scopes: RoleScopes,
+  { application, environment, client }: TokenContext,
 ): readonly string[] {
-  const known: readonly string[] = rolesOf(places, application, environment);
-  return names.filter((name) => known.includes(name) && (places[name]?.client ?? client) === client);
+  const known: readonly string[] = rolesOf(scopes, application, environment);
+  return names.filter((name) => known.includes(name) && (scopes[name]?.client ?? client) === client);
 }

@@ -107,14 +107,14 @@ export async function startServices(
   };
   const { dataDir, users, onConsumed, dynamoEndpoint, snsEndpoint, sesEndpoint, intercept = {} } = options;
   const { region, accountId, ...template } = model();
-  const place = { region, accountId };
+  const account = { region, accountId };
   /** What the template's policies and a test say of a call. */
   const judged = <A, I>(authorize: A, fault: I) => ({ authorize, intercept: fault });
 
   if (dynamoEndpoint) await assertAnswers(dynamoEndpoint);
   const dynamo = owned(
     await startDynamoDb({
-      ...place,
+      ...account,
       ...judged(accessCheck(model), intercept.dynamodb),
       dataDir: dataDir && `${dataDir}/dynamodb`,
       endpoint: dynamoEndpoint,
@@ -133,15 +133,15 @@ export async function startServices(
   await createTables(dynamo.url, region, template.tables);
   const toSns = { endpoint: snsEndpoint, dataDir, intercept: intercept.sns, onEvent: onNotification };
   const platforms = owned(await startPlatforms(model, toSns));
-  const ofSes = { ...place, ...judged(serviceCheck(model, 'ses'), intercept.ses) };
+  const ofSes = { ...account, ...judged(serviceCheck(model, 'ses'), intercept.ses) };
   const ses = sesEndpoint ? null : owned(await startSes(ofSes));
   const { queues, buckets, keys, eventBuses: buses } = template;
   const sqs = owned(await startSqs({ queues, ...judged(sqsCheck(model), intercept.sqs) }));
   const s3 = owned(await startS3({ region, buckets, dataDir, ...judged(s3Check(model), intercept.s3) }));
-  const kms = owned(await startKms({ ...place, keys, dataDir, ...judged(kmsCheck(model), intercept.kms) }));
+  const kms = owned(await startKms({ ...account, keys, dataDir, ...judged(kmsCheck(model), intercept.kms) }));
   const functions = () => model().functions;
   const ofLambda = judged(serviceCheck(model, 'lambda'), intercept.lambda);
-  const lambda = owned(await startLambda({ ...place, functions, invoke, ...ofLambda }));
+  const lambda = owned(await startLambda({ ...account, functions, invoke, ...ofLambda }));
   const ofEvents = judged(serviceCheck(model, 'events'), intercept.eventbridge);
   const eventBus = owned(await startEventBus({ buses, log, ...ofEvents }));
 

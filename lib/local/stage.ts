@@ -1,4 +1,4 @@
-import type { ProductPlace } from '../contract/declarations.ts';
+import type { ProductLocation } from '../contract/declarations.ts';
 import type { SeededUser } from '../contract/product.ts';
 import type { Environment } from '../contract/register.ts';
 import { answerAccess } from './access.ts';
@@ -22,7 +22,7 @@ import { type Watcher, watchSources } from './watch.ts';
 /** A whole environment on this machine: the synthesized template, served over HTTP. */
 
 export type StageOptions = BackendOptions & {
-  readonly product: ProductPlace;
+  readonly product: ProductLocation;
   readonly environment: Environment;
   /** Of that product and environment, where it has begun already. */
   readonly synthesis?: Promise<Synthesis>;

@@ -4,7 +4,7 @@ import { keptFolder } from '../bundle/kept-folder.ts';
 import { productAt } from '../bundle/product-at.ts';
 import { reachedFrom } from '../bundle/reached.ts';
 import { root as projectDir } from '../bundle/root.ts';
-import type { ProductPlace } from '../contract/declarations.ts';
+import type { ProductLocation } from '../contract/declarations.ts';
 import type { Environment } from '../contract/register.ts';
 import type { SynthesisOrder } from './synth-worker.ts';
 import type { StageFiles } from './template/stage-model.ts';
@@ -39,7 +39,7 @@ const cache = join(projectDir, '.cache');
  * @throws an Error with the compiler's or the construct's message.
  */
 export async function synthesize(
-  product: ProductPlace,
+  product: ProductLocation,
   environment: Environment,
   options: SynthesisOptions = {},
 ): Promise<Synthesis> {

@@ -1,5 +1,5 @@
 import { join, sep } from 'node:path';
-import type { ProductPlace } from '../contract/declarations.ts';
+import type { ProductLocation } from '../contract/declarations.ts';
 import type { Environment } from '../contract/register.ts';
 import type { Backend } from './backend.ts';
 import { projectDir, synthesize } from './synth.ts';
@@ -12,7 +12,7 @@ import { projectDir, synthesize } from './synth.ts';
 export type Watcher = { readonly close: () => Promise<void> };
 
 type Options = {
-  readonly product: ProductPlace;
+  readonly product: ProductLocation;
   readonly environment: Environment;
   /** What the running template was made from: paths below the project's root. */
   readonly templateInputs: readonly string[];

@@ -1,5 +1,5 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
-import type { RolePlaces } from '../contract/product.ts';
+import type { RoleScopes } from '../contract/product.ts';
 import { rolesAmong } from '../contract/roles.ts';
 import { authorizerContext } from './authorizer-context.ts';
 import { readEnvironment } from './environment.ts';
@@ -14,7 +14,7 @@ export type Authorizer = (event: APIGatewayTokenAuthorizerEvent) => Promise<APIG
 
 export type AuthorizerOptions = {
   /** Where each role exists. A group that is no role of the application in this environment, or of another client, gives nothing. */
-  readonly places: RolePlaces;
+  readonly scopes: RoleScopes;
   readonly load?: typeof fetchKeys;
   /** Returns the roles that replace the token's groups, or null: the token is no longer valid. Absent: the token's groups count. */
   readonly rolesOf?: (claims: Claims) => Promise<readonly string[] | null>;
@@ -26,7 +26,7 @@ export type AuthorizerOptions = {
  *
  * @throws exactly `Unauthorized`, which API Gateway turns into the 401; any other error becomes the 503
  */
-export function authorizer(runtime: Runtime, { places, load = fetchKeys, rolesOf }: AuthorizerOptions): Authorizer {
+export function authorizer(runtime: Runtime, { scopes, load = fetchKeys, rolesOf }: AuthorizerOptions): Authorizer {
   const { variables, realNow, write } = runtime;
   let made: ReturnType<typeof make> | undefined;
 
@@ -61,7 +61,7 @@ export function authorizer(runtime: Runtime, { places, load = fetchKeys, rolesOf
       },
       context: authorizerContext({
         ...claims,
-        groups: rolesAmong(groups, places, { ...where, client: nameOfClient[claims.clientId] }),
+        groups: rolesAmong(groups, scopes, { ...where, client: nameOfClient[claims.clientId] }),
       }),
       usageIdentifierKey: keyOfClient[claims.clientId],
     };

@@ -7,7 +7,7 @@ import type { Action, Any, Holding } from './table-handle.ts';
 
 /** Rows that are written by the rules of `last-write-wins.ts`. */
 
-export type Place<Row, A extends Action = 'get' | 'put'> = {
+export type RowHandle<Row, A extends Action = 'get' | 'put'> = {
   readonly table: Any<A> & Holding<Row>;
   readonly key: Readonly<Record<string, string>>;
 };
@@ -26,7 +26,7 @@ type Write<Row extends Stamp> = {
 export type Latest<Row> = { readonly outcome: Verdict['outcome']; readonly row: Row | null };
 
 /** Strongly consistent. It may return a tombstone. */
-export async function readLatest<Row extends Stamp>({ table, key }: Place<Row, 'get'>): Promise<Row | null> {
+export async function readLatest<Row extends Stamp>({ table, key }: RowHandle<Row, 'get'>): Promise<Row | null> {
   const row: object | null = await get(table as Any<'get'>, key);
   return row as Row | null;
 }
@@ -38,23 +38,23 @@ export async function readLatest<Row extends Stamp>({ table, key }: Place<Row, '
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts, and every error of `rowOf`
  */
 export async function putLastWrite<Row extends Stamp>(
-  place: Place<Row>,
+  handle: RowHandle<Row>,
   { incoming, now, rowOf }: Write<Row>,
 ): Promise<Latest<Row>> {
   return retryOnContention(async () => {
-    const current = await readLatest(place);
+    const current = await readLatest(handle);
     const verdict = verdictOn(current, incoming, now);
     if (verdict.outcome !== 'written') return { outcome: verdict.outcome, row: current };
     const { row: content, also = [] } = await rowOf(verdict.stamp, current);
     const row = { ...content, ...verdict.stamp } as Row;
-    const written = put(place.table, { ...place.key, ...row }, stillIs(current, place));
+    const written = put(handle.table, { ...handle.key, ...row }, stillIs(current, handle));
     const isWritten = await commit([written, ...also]);
     return isWritten ? { outcome: 'written', row } : contended;
   });
 }
 
 /** The condition that the row has not changed since it was read. */
-export function stillIs(current: Pick<Stamp, 'revision'> | null, { key }: Pick<Place<unknown>, 'key'>) {
+export function stillIs(current: Pick<Stamp, 'revision'> | null, { key }: Pick<RowHandle<unknown>, 'key'>) {
   const [name = ''] = Object.keys(key);
   return ifRevision(name, current?.revision);
 }

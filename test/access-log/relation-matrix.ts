@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withAccess } from '../../functions/access/check.ts';
 import { staffPart } from '../../functions/access/data-subject.ts';
 import { operations } from '../../functions/domains.ts';
-import { rolePlaces } from '../../functions/product.ts';
+import { roleScopes } from '../../functions/product.ts';
 import { Unavailable } from '../../lib/contract/common-errors.ts';
 import type { Application, Environment, Role } from '../../lib/contract/register.ts';
 import { rolesOf } from '../../lib/contract/roles.ts';
@@ -223,7 +223,7 @@ export function describeMatrix(environment: Environment): void {
     test('every role, with and without relation and consent', async () => {
       const who = written.callers.get(name)?.who ?? {};
       const callers: readonly string[] = who === 'public' ? [] : (who[application] ?? []);
-      const roles: (Role | '')[] = [...rolesOf(rolePlaces, application, environment), ''];
+      const roles: (Role | '')[] = [...rolesOf(roleScopes, application, environment), ''];
       const met: Record<string, string> = {};
       const wanted: Record<string, string> = {};
       for (const role of roles) {

@@ -5,9 +5,12 @@ import type { AgreementWithVersions, Version } from '../../functions/agreements/
 
 /** Publishes versions in the past or the future of whose texts nothing is known but that they differ, as the command does. */
 
-type Place = Parameters<typeof publishCatalogue>[0];
+type PublishDependencies = Parameters<typeof publishCatalogue>[0];
 
-export async function publish(place: Place, catalogue: readonly AgreementWithVersions[]): Promise<string[]> {
+export async function publish(
+  place: PublishDependencies,
+  catalogue: readonly AgreementWithVersions[],
+): Promise<string[]> {
   const texts: Texts = new Map();
   const written = catalogue.map(({ agreement, versions }) => ({
     agreement,

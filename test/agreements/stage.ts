@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { placeOf, seed } from '../../bin/seed.ts';
+import { dependenciesOf, seed } from '../../bin/seed.ts';
 import { type StageOptions, startStage } from '../../bin/stage.ts';
 import { deployments } from '../../functions/product.ts';
 import type { Application } from '../../lib/contract/register.ts';
@@ -15,7 +15,7 @@ export type Upload = { url: string; fields: Record<string, string> };
 
 export async function openStage(options: StageOptions = {}) {
   const stage = await startStage({ seed, rateLimit: false, ...options });
-  const place = placeOf(stage.data);
+  const place = dependenciesOf(stage.data);
   return {
     stage,
     place,

@@ -45,11 +45,11 @@ test('all pages are answered, without the names that the first one begins with',
     ResultSet: { ResultSetMetadata: { ColumnInfo: [{ Name: 'a' }, { Name: 'b' }] }, Rows: [row('a', 'b'), row('1')] },
     NextToken: '1',
   };
-  const { asked, place } = athenaOf(
+  const { asked, place: context } = athenaOf(
     [{ State: 'QUEUED' }, { State: 'RUNNING' }, { State: 'SUCCEEDED' }],
     [first, { ResultSet: { Rows: [row('a', undefined)] } }],
   );
-  expect(await runStatement(place, 'SELECT ?', ["it's"])).toEqual({
+  expect(await runStatement(context, 'SELECT ?', ["it's"])).toEqual({
     columns: ['a', 'b'],
     rows: [['1'], ['a', null]],
     scannedBytes: 7,
@@ -73,8 +73,8 @@ test('why it failed is said, and what takes too long is stopped', async () => {
 });
 
 test('the tables come before the views that read them', async () => {
-  const { asked, place } = athenaOf([{ State: 'SUCCEEDED' }]);
-  await makeViews(place, (table) => `s3://bucket/${table}/data/`);
+  const { asked, place: context } = athenaOf([{ State: 'SUCCEEDED' }]);
+  await makeViews(context, (table) => `s3://bucket/${table}/data/`);
   const statements = asked.flatMap(({ input }) => (typeof input.QueryString === 'string' ? [input.QueryString] : []));
   expect(statements).toHaveLength(2 * exportedTables.length + views.length);
   expect(statements[1]).toContain("LOCATION 's3://bucket/AccessLog/data/'");
@@ -124,8 +124,8 @@ test('another answer than the known one is told by its question', () => {
 });
 
 test('a parameter with an apostrophe stays one text', async () => {
-  const { asked, place } = athenaOf([{ State: 'SUCCEEDED' }]);
-  await runStatement(place, 'SELECT ?, ?', ["it's", "' OR '1'='1"]);
+  const { asked, place: context } = athenaOf([{ State: 'SUCCEEDED' }]);
+  await runStatement(context, 'SELECT ?, ?', ["it's", "' OR '1'='1"]);
   const { ExecutionParameters } = (asked[0] as unknown as StartQueryExecutionCommand).input;
   expect(ExecutionParameters).toEqual(["'it''s'", "''' OR ''1''=''1'"]);
 });

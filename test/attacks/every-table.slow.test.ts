@@ -9,7 +9,7 @@ import { type Kind, kinds, statesOf, tableRows } from '../house/wrong-hands-page
 import { type DeclaredFunction, declaredFunctions } from '../stack/declared-functions.ts';
 import { attackedHouse } from './house.ts';
 import { honestRow, isOfPatients } from './victims.ts';
-import { isAllowed, outcomeOf, type Place, type Row, ways } from './ways.ts';
+import { isAllowed, outcomeOf, type Row, type Target, ways } from './ways.ts';
 
 /** Every table, attacked with the rights of its functions: made from the declarations, so a table that is new is attacked, too. */
 
@@ -36,7 +36,7 @@ function attackersOf(table: Table): Attacker[] {
 
 const keysOf = ({ partitionKey, sortKey }: Table) => [partitionKey, ...(sortKey === undefined ? [] : [sortKey])];
 
-function placeOf(table: Table, whose = 'attack'): Place {
+function placeOf(table: Table, whose = 'attack'): Target {
   const { name, ledger, adjustable } = table;
   const Key = Object.fromEntries(keysOf(table).map((key) => [key, whose]));
   const more = Object.fromEntries((ledger?.attributes ?? []).map((attribute) => [attribute, 'attack']));

@@ -23,9 +23,9 @@ import type { TableAccess } from '../../lib/contract/uses.ts';
 export type Row = Record<string, unknown>;
 
 /** `Key` is of no row; `named` is an attribute that an `adjust` may change. */
-export type Place = { readonly TableName: string; readonly Key: Row; readonly Item: Row; readonly named: string };
+export type Target = { readonly TableName: string; readonly Key: Row; readonly Item: Row; readonly named: string };
 
-type Way = { readonly by: readonly TableAccess[]; readonly make: (place: Place) => unknown };
+type Way = { readonly by: readonly TableAccess[]; readonly make: (place: Target) => unknown };
 
 /** A write that is allowed fails by this, so that it disturbs nobody. A condition names an attribute, as to IAM: so it is a key. */
 const ifThere = (Key: Row) => ({
@@ -55,13 +55,13 @@ const whereOf = (Key: Row) =>
   Object.entries(Key)
     .map(([name, value]) => `"${name}"='${value}'`)
     .join(' AND ');
-const insertion = ({ TableName, Key }: Place) =>
+const insertion = ({ TableName, Key }: Target) =>
   `INSERT INTO "${TableName}" VALUE {${Object.entries(Key).map(([name, value]) => `'${name}':'${value}'`)}}`;
-const updating = ({ TableName, Key }: Place) => `UPDATE "${TableName}" SET "forged"='x' WHERE ${whereOf(Key)}`;
-const deletion = ({ TableName, Key }: Place) => `DELETE FROM "${TableName}" WHERE ${whereOf(Key)}`;
+const updating = ({ TableName, Key }: Target) => `UPDATE "${TableName}" SET "forged"='x' WHERE ${whereOf(Key)}`;
+const deletion = ({ TableName, Key }: Target) => `DELETE FROM "${TableName}" WHERE ${whereOf(Key)}`;
 
 const inTransaction = (item: object) => new TransactWriteCommand({ TransactItems: [item] as never });
-const inBatch = ({ TableName }: Place, request: object) =>
+const inBatch = ({ TableName }: Target, request: object) =>
   new BatchWriteCommand({ RequestItems: { [TableName]: [request] } } as never);
 
 const putting: readonly TableAccess[] = ['write', 'append', 'replace'];

@@ -1,9 +1,9 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-type Place = Required<Pick<DynamoDBClientConfig, 'endpoint' | 'credentials'>>;
+type Database = Required<Pick<DynamoDBClientConfig, 'endpoint' | 'credentials'>>;
 
 /** For what the benchmark itself fills and empties. */
-export function documentClient({ endpoint, credentials }: Place): DynamoDBDocumentClient {
+export function documentClient({ endpoint, credentials }: Database): DynamoDBDocumentClient {
   return DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1', endpoint, credentials }));
 }

@@ -21,11 +21,11 @@ const atOnce = 8;
 
 type Item = Readonly<Record<string, unknown>>;
 type TableRow = { readonly table: string; readonly item: Item };
-export type Place = { readonly client: DynamoDBDocumentClient; readonly tables: (name: string) => string };
+export type Database = { readonly client: DynamoDBDocumentClient; readonly tables: (name: string) => string };
 export type Population = { readonly studyId: string; readonly participants: number; readonly days: number };
 
 /** @returns how many rows were written */
-export async function writeParticipants(place: Place, population: Population): Promise<number> {
+export async function writeParticipants(place: Database, population: Population): Promise<number> {
   const models = await modelsOf(population.days);
   // The local DynamoDB keeps its keys in the order of this hash: rows in this order are appended, and not inserted.
   const hashOf = (userId: string) => createHash('md5').update('Outliers').update(userId).digest('hex');
@@ -99,7 +99,7 @@ function participation(patient: SyntheticPatient, userId: string, studyId: strin
 }
 
 /** @throws an Error where DynamoDB leaves a row out */
-async function write({ client, tables }: Place, rows: readonly TableRow[]): Promise<void> {
+async function write({ client, tables }: Database, rows: readonly TableRow[]): Promise<void> {
   for (let from = 0; from < rows.length; from += together) {
     const byTable = Map.groupBy(rows.slice(from, from + together), ({ table }) => table);
     const RequestItems = Object.fromEntries(

@@ -5,7 +5,7 @@ import { declarations } from '../../functions/domains.ts';
 import { bundleGroup } from '../../lib/bundle/bundle.ts';
 import { functionEntries } from '../../lib/bundle/entries.ts';
 import { root } from '../../lib/bundle/root.ts';
-import { entryNamed, mapOf, placeOf } from '../../lib/bundle/trace.ts';
+import { entryNamed, mapOf, positionOf } from '../../lib/bundle/trace.ts';
 
 /** `npm run cli -- trace`. */
 
@@ -28,8 +28,8 @@ test('a place in a deployed bundle is a place in a source file', async () => {
 });
 
 test('what is wrong is said in one line', () => {
-  expect(() => placeOf('27')).toThrow('"27" is not a place such as 27:23068');
-  expect(() => placeOf('0:1')).toThrow('is not a place');
+  expect(() => positionOf('27')).toThrow('"27" is not a place such as 27:23068');
+  expect(() => positionOf('0:1')).toThrow('is not a place');
   expect(() => entryNamed('list-agree', functionEntries(declarations))).toThrow(
     'there is no function list-agree; there are list-agreements',
   );

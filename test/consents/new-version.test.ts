@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { placeOf, seed } from '../../bin/seed.ts';
+import { dependenciesOf, seed } from '../../bin/seed.ts';
 import { startStage } from '../../bin/stage.ts';
 import type { AgreementWithVersions } from '../../functions/agreements/rules/catalogue.ts';
 import { readAgreement } from '../../functions/agreements/stores/catalogue-reader.ts';
@@ -11,7 +11,7 @@ import { eventually } from '../eventually.ts';
 /** What a user meets when a new version is published. On a stage of its own, since the catalogue is everybody's. */
 
 let stage: RunningStage;
-let place: ReturnType<typeof placeOf>;
+let place: ReturnType<typeof dependenciesOf>;
 
 const reads: Call[] = [];
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
       },
     },
   });
-  place = placeOf(stage.data);
+  place = dependenciesOf(stage.data);
 });
 afterAll(async () => {
   place.dynamo.destroy();

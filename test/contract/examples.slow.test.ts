@@ -4,7 +4,7 @@ import { pushOwner } from '../../bin/push-owner.ts';
 import { seed } from '../../bin/seed.ts';
 import { startStage } from '../../bin/stage.ts';
 import { operations, references } from '../../functions/domains.ts';
-import { deployments, rolePlaces, seededUsers } from '../../functions/product.ts';
+import { deployments, roleScopes, seededUsers } from '../../functions/product.ts';
 import type { Operation } from '../../lib/contract/declarations.ts';
 import { isHeld } from '../../lib/contract/permissions.ts';
 import type { Example } from '../../lib/contract/reference.ts';
@@ -88,7 +88,7 @@ async function tokenFor({ id, route }: Operation): Promise<string | null> {
   };
   if (auth === 'public' && id !== 'getPhysicianAccess') return null;
   const user = seededUsers.find((each) => each.application === application && may(each.roles));
-  const roles = user?.roles ?? rolesOf(rolePlaces, application, 'dev').filter((role) => may([role]));
+  const roles = user?.roles ?? rolesOf(roleScopes, application, 'dev').filter((role) => may([role]));
   const query = {
     user: user?.name ?? 'somebody',
     application,

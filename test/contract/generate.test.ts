@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { generated, withRoutes } from '../../bin/generate.ts';
 import { roleTables } from '../../bin/roles-page.ts';
 import { errors } from '../../functions/domains.ts';
-import { applications, rolePlaces, roles } from '../../functions/product.ts';
+import { applications, roleScopes, roles } from '../../functions/product.ts';
 import { rolesOf } from '../../lib/contract/roles.ts';
 import { permissionsOf } from '../written-callers.ts';
 
@@ -34,7 +34,7 @@ describe('the page of roles', () => {
           permissionsOf({ roles: role ? [role] : [], application }),
         );
       }
-      expect(columns).toEqual(rolesOf(rolePlaces, application, 'dev'));
+      expect(columns).toEqual(rolesOf(roleScopes, application, 'dev'));
     }
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { domains, permissions } from '../../functions/domains.ts';
-import { applications, datedGraceMs, deletionGraceDays, environments, rolePlaces } from '../../functions/product.ts';
+import { applications, datedGraceMs, deletionGraceDays, environments, roleScopes } from '../../functions/product.ts';
 import { settings } from '../../functions/settings.ts';
 import { Clock } from '../../functions/time-machine/tables.ts';
 import { namesHeld } from '../../lib/contract/permissions.ts';
-import type { RolePlace } from '../../lib/contract/product.ts';
+import type { RoleScope } from '../../lib/contract/product.ts';
 import type { Application, Environment } from '../../lib/contract/register.ts';
 import { rolesAmong, rolesOf } from '../../lib/contract/roles.ts';
 import { tableExistsIn } from '../../lib/contract/tables.ts';
@@ -41,7 +41,7 @@ const lines: Line[] = [
 
 test.each(lines)('%j of %s in %s', (callerRoles, application, environment) => {
   const caller = { roles: callerRoles, application, environment };
-  const known = rolesAmong(callerRoles, rolePlaces, { application, environment, client: 'integration' });
+  const known = rolesAmong(callerRoles, roleScopes, { application, environment, client: 'integration' });
   expect(namesHeld(permissions, { roles: known, application })).toEqual(permissionsOf(caller));
 });
 
@@ -62,7 +62,7 @@ describe('the table is whole', () => {
   test('each permission is held by somebody', () => {
     const held = applications.flatMap((application) =>
       environments.flatMap((environment) =>
-        namesHeld(permissions, { roles: rolesOf(rolePlaces, application, environment), application }),
+        namesHeld(permissions, { roles: rolesOf(roleScopes, application, environment), application }),
       ),
     );
     expect(new Set(held)).toEqual(new Set(permissions.map(({ name }) => name)));
@@ -70,14 +70,14 @@ describe('the table is whole', () => {
 
   test('each role exists in its applications and environments, and nowhere else', () => {
     const staff = ['physician', 'agent', 'admin', 'researcher', 'clinical-safety'];
-    expect(rolesOf(rolePlaces, 'sleepcare', 'dev')).toEqual(['patient', 'developer', 'integration']);
-    expect(rolesOf(rolePlaces, 'sleepcare', 'prod')).toEqual(['patient', 'integration']);
-    expect(rolesOf(rolePlaces, 'medinfo', 'staging')).toEqual([...staff, 'developer', 'integration']);
-    expect(rolesOf(rolePlaces, 'medinfo', 'prod')).toEqual([...staff, 'integration']);
+    expect(rolesOf(roleScopes, 'sleepcare', 'dev')).toEqual(['patient', 'developer', 'integration']);
+    expect(rolesOf(roleScopes, 'sleepcare', 'prod')).toEqual(['patient', 'integration']);
+    expect(rolesOf(roleScopes, 'medinfo', 'staging')).toEqual([...staff, 'developer', 'integration']);
+    expect(rolesOf(roleScopes, 'medinfo', 'prod')).toEqual([...staff, 'integration']);
   });
 
   test('a tool’s client exists wherever its role does', () => {
-    for (const { client } of Object.values<RolePlace>(rolePlaces)) {
+    for (const { client } of Object.values<RoleScope>(roleScopes)) {
       if (client === undefined) continue;
       for (const environment of environments) expect(settings[environment].integrationClients).toContain(client);
     }

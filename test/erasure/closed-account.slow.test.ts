@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { operations, tables } from '../../functions/domains.ts';
-import { applications, rolePlaces } from '../../functions/product.ts';
+import { applications, roleScopes } from '../../functions/product.ts';
 import { accountPart } from '../../lib/contract/accounts.ts';
 import { isHeld } from '../../lib/contract/permissions.ts';
 import type { Application } from '../../lib/contract/register.ts';
@@ -191,7 +191,7 @@ describe('every route of a caller', () => {
   /** Somebody whose account is closed, in every role. */
   function tokenOf(application: Application, client: string): Promise<string> {
     const making = async () => {
-      const roles = rolesOf(rolePlaces, application, 'dev').join(',');
+      const roles = rolesOf(roleScopes, application, 'dev').join(',');
       const query = new URLSearchParams({ user: randomUUID(), roles, application, client });
       const token = await (await fetch(`${house.stage().url}/_local/token?${query}`)).text();
       const userId = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub as string;

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { placeOf, seed } from '../../bin/seed.ts';
+import { dependenciesOf, seed } from '../../bin/seed.ts';
 import { startStage } from '../../bin/stage.ts';
 import { seedCatalogues } from '../../functions/agreements/seed/seed.ts';
 import { deployments, seededUsers } from '../../functions/product.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
     users,
     // Published now: who publishes the same again later changes nothing.
     seed: async (data) => {
-      await seedCatalogues(placeOf(data), new Date().toISOString());
+      await seedCatalogues(dependenciesOf(data), new Date().toISOString());
       await seed(data);
     },
     rateLimit: true,

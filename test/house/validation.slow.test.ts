@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { operations } from '../../functions/domains.ts';
-import { applications, rolePlaces } from '../../functions/product.ts';
+import { applications, roleScopes } from '../../functions/product.ts';
 import { PageQuery } from '../../lib/contract/collection.ts';
 import { notFoundErrors } from '../../lib/contract/fields.ts';
 import { isHeld } from '../../lib/contract/permissions.ts';
@@ -21,7 +21,7 @@ const here = applications.flatMap((application) =>
 const tokens = new Map<string, Promise<string>>();
 async function tokenFor({ auth }: Route, application: Application): Promise<string | undefined> {
   if (auth === 'public') return undefined;
-  const role = rolesOf(rolePlaces, application, 'dev').find((each) => isHeld(auth, { roles: [each], application }));
+  const role = rolesOf(roleScopes, application, 'dev').find((each) => isHeld(auth, { roles: [each], application }));
   const signed = { roles: role ?? '', application, client: role === 'integration' ? role : 'developer-tools' };
   const token = tokens.get(`${role} ${application}`) ?? signIn(signed);
   tokens.set(`${role} ${application}`, token);

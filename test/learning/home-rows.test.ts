@@ -20,8 +20,8 @@ function sparing(mostCalls: number) {
 }
 
 test('what is left is asked for again', async () => {
-  const { place, progress, heads } = await readHomeRows(sparing(3), 'me');
-  expect(place).toEqual({ locale: 'ja', timezone: 'Asia/Tokyo' });
+  const { localeAndZone, progress, heads } = await readHomeRows(sparing(3), 'me');
+  expect(localeAndZone).toEqual({ locale: 'ja', timezone: 'Asia/Tokyo' });
   expect([...progress.keys()]).toEqual(['sleep-basics']);
   expect(heads).toMatchObject([{ name: 'sleep-basics' }]);
 });

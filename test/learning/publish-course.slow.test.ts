@@ -11,7 +11,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readCourseFolder } from '../../functions/learning/jobs/course-folder.ts';
-import { type Place, publishCourse } from '../../functions/learning/jobs/publish-course.ts';
+import { type PublishDependencies, publishCourse } from '../../functions/learning/jobs/publish-course.ts';
 import { readCoursePage, readCurrent } from '../../functions/learning/stores/course-rows.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { startS3 } from '../../lib/local/s3/s3.ts';
@@ -32,7 +32,7 @@ const occasion = {
 };
 const later = { ...occasion, realNow: new Date('2026-03-02T12:00:00.000Z') };
 
-let to: Place & { readonly tables: ReturnType<typeof handlesNamed<'Courses'>> };
+let to: PublishDependencies & { readonly tables: ReturnType<typeof handlesNamed<'Courses'>> };
 let close: () => Promise<void>;
 let courses = 0;
 let courseId = '';

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { placeOf } from '../../bin/seed.ts';
+import { dependenciesOf } from '../../bin/seed.ts';
 import { readCourseFolder } from '../../functions/learning/jobs/course-folder.ts';
 import { publishCourse } from '../../functions/learning/jobs/publish-course.ts';
 import { eventually } from '../eventually.ts';
@@ -13,11 +13,11 @@ import { rightAnswers, texts, unitPath } from './people.ts';
 /** Courses over the weeks of an entitlement and over two versions, on a stage whose clock is set. */
 
 let stage: Stage;
-let place: ReturnType<typeof placeOf>;
+let place: ReturnType<typeof dependenciesOf>;
 let staff: Person;
 beforeAll(async () => {
   stage = await openStage();
-  place = placeOf(stage.access);
+  place = dependenciesOf(stage.access);
   await stage.setClock('2027-06-01T10:00:00.000Z');
   staff = await stage.signedIn('admin', 'medinfo');
 });

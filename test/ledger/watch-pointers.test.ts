@@ -3,7 +3,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ConsentRecord } from '../../functions/access/consent-states.ts';
 import { stateOf } from '../../functions/consents/rules/record.ts';
-import { judgePointer, placeOfRecord } from '../../functions/ledger/rules/watched-pointer.ts';
+import { judgePointer, recordKeyOf } from '../../functions/ledger/rules/watched-pointer.ts';
 import { type DataConsent, watchPointers } from '../../functions/ledger/workflows/watch-pointers.ts';
 import { dataSharing } from '../../functions/product.ts';
 import type { Line } from '../../lib/runtime/log.ts';
@@ -56,7 +56,7 @@ describe('of one change', () => {
     ['no time', { ...first, recordedAt: null }],
     ['a user who is none', { ...first, userId: 'x'.repeat(2000) }],
   ])('nothing is looked up by %s', (_name, after) => {
-    expect(placeOfRecord({ before: null, after })).toBeNull();
+    expect(recordKeyOf({ before: null, after })).toBeNull();
   });
 });
 

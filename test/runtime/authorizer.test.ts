@@ -1,7 +1,7 @@
 import type { Jwks } from 'aws-jwt-verify/jwk';
 import type { APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
-import { rolePlaces } from '../../functions/product.ts';
+import { roleScopes } from '../../functions/product.ts';
 import { selfServiceScope } from '../../lib/contract/tokens.ts';
 import { authorizer } from '../../lib/runtime/authorizer.ts';
 import { KeysUnavailable } from '../../lib/runtime/jwks.ts';
@@ -43,7 +43,7 @@ function authorize(
     CLIENT_NAMES: '{"app":"mobile-app","tools":"integration"}',
     ...where,
   };
-  const decide = authorizer({ variables, clock, realNow: clock, write }, { places: rolePlaces, load });
+  const decide = authorizer({ variables, clock, realNow: clock, write }, { scopes: roleScopes, load });
   return decide({ type: 'TOKEN', methodArn, authorizationToken } as APIGatewayTokenAuthorizerEvent);
 }
 

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Jwks } from 'aws-jwt-verify/jwk';
 import type { APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
-import { rolePlaces } from '../../functions/product.ts';
+import { roleScopes } from '../../functions/product.ts';
 import { authorizer } from '../../lib/runtime/authorizer.ts';
 import { callLimits, keySetMs } from '../../lib/runtime/limits.ts';
 import { staffAuthorizer } from '../../lib/runtime/staff-authorizer.ts';
@@ -53,7 +53,7 @@ function authorize(read: () => Promise<object>, said: Record<string, unknown> = 
   return {
     asked,
     lines,
-    answer: staffAuthorizer(runtime, { places: rolePlaces, load })(event(said)),
+    answer: staffAuthorizer(runtime, { scopes: roleScopes, load })(event(said)),
     runtime,
     load,
   };
@@ -128,7 +128,7 @@ test('the app for patients asks nothing: its authorizer has no table to ask', as
   const { asked, runtime, load, answer } = authorize(withRow({ roles: [] }));
   await answer;
   expect(asked).toHaveLength(1);
-  expect((await authorizer(runtime, { places: rolePlaces, load })(event())).context).toMatchObject({
+  expect((await authorizer(runtime, { scopes: roleScopes, load })(event())).context).toMatchObject({
     roles: 'admin,physician',
   });
   expect(asked).toHaveLength(1);

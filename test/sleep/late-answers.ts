@@ -5,12 +5,12 @@ import { screeningDraft } from './screening.ts';
 import type { Person } from './stage.ts';
 import {
   answered,
+  type Clinic,
   drafted,
   guideThemselves,
   measured,
   mood,
   ownWindow,
-  type Place,
   releaseOwn,
   screen,
   site,
@@ -18,7 +18,7 @@ import {
 } from './therapy-people.ts';
 
 /** Answers that were written long before they arrive: they are as old as they were written. */
-export function lateAnswers(placeOf: () => Place, itIs: (days: number) => Promise<void>, begin: string): void {
+export function lateAnswers(placeOf: () => Clinic, itIs: (days: number) => Promise<void>, begin: string): void {
   const day = (days: number) => addDays(begin, days);
   const send = async (patient: Person, path: string) =>
     expect((await patient.ask('POST', `${path}/complete`)).status).toBe(200);

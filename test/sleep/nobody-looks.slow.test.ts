@@ -5,11 +5,11 @@ import { lateAnswers } from './late-answers.ts';
 import { openStage, type Person, type Stage } from './stage.ts';
 import {
   answered,
+  type Clinic,
   guideThemselves,
   measured,
   mood,
   ownWindow,
-  type Place,
   proposalOf,
   releaseOf,
   releaseOwn,
@@ -24,7 +24,7 @@ const begin = '2027-05-03';
 const day = (days: number) => addDays(begin, days);
 
 let stage: Stage;
-let place: Place;
+let place: Clinic;
 beforeAll(async () => {
   stage = await openStage();
   place = { stage, doctor: await stage.physician(site) };

@@ -6,12 +6,12 @@ import { keepDiary, write } from './diary-in-berlin.ts';
 import { screeningAnswers } from './screening.ts';
 import {
   answered,
+  type Clinic,
   guideThemselves,
   hopeless,
   measured,
   mood,
   ownWindow,
-  type Place,
   proposalOf,
   releaseOf,
   releaseOwn,
@@ -22,7 +22,7 @@ import {
 } from './therapy-people.ts';
 
 /** A programme in which a screening takes the place of the physician. */
-export function screenedWindows(placeOf: () => Place, week: string): void {
+export function screenedWindows(placeOf: () => Clinic, week: string): void {
   async function selfGuided(nights: object = {}) {
     const place = placeOf();
     const patient = await place.stage.patientAt(site);

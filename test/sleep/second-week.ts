@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { addDays } from '../../functions/sleep/rules/dates.ts';
 import { keepDiary, write } from './diary-in-berlin.ts';
-import { type Place, proposalOf, releaseOf, site } from './therapy-people.ts';
+import { type Clinic, proposalOf, releaseOf, site } from './therapy-people.ts';
 
 /** What follows from the first window. */
-export function secondWeek(placeOf: () => Place, itIs: (date: string) => Promise<void>, firstWeek: string): void {
+export function secondWeek(placeOf: () => Clinic, itIs: (date: string) => Promise<void>, firstWeek: string): void {
   test('a diary of two weeks: one night is sent twice, one late, and the next window follows from the one before', async () => {
     await itIs(firstWeek);
     const patient = await placeOf().stage.patientAt(site);

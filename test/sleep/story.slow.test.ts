@@ -6,7 +6,7 @@ import { rightAnswers, texts, unitPath } from '../learning/people.ts';
 import { definition, rule } from '../mobile-settings/definition.ts';
 import { keepDiary, nightOf, write } from './diary-in-berlin.ts';
 import { openStage, type Person, type Stage } from './stage.ts';
-import { ownWindow, type Place, proposalOf, releaseOf, site } from './therapy-people.ts';
+import { type Clinic, ownWindow, proposalOf, releaseOf, site } from './therapy-people.ts';
 
 /** Two weeks of a patient with two phones, in the order of a story: a fresh stage, and the time machine. */
 
@@ -15,7 +15,7 @@ const firstWeek = addDays(begin, 7);
 const secondWeek = addDays(begin, 14);
 
 let stage: Stage;
-let place: Place;
+let place: Clinic;
 let [one, other]: Person[] = [];
 const phones = () => {
   if (!one || !other) throw new Error('the story begins with two phones');

@@ -4,12 +4,12 @@ import { addDays } from '../../functions/sleep/rules/dates.ts';
 import { keepDiary, write } from './diary-in-berlin.ts';
 import {
   answered,
+  type Clinic,
   drafted,
   hopeless,
   measured,
   onFlag,
   ownWindow,
-  type Place,
   proposalOf,
   releaseOf,
   replaceOf,
@@ -20,7 +20,7 @@ import {
 } from './therapy-people.ts';
 
 /** Reasons that suspend a window, while the diary of the week would allow one. */
-export function suspendedWindows(placeOf: () => Place, week: string): void {
+export function suspendedWindows(placeOf: () => Clinic, week: string): void {
   async function withDiary() {
     const place = placeOf();
     const patient = await place.stage.patientAt(site);

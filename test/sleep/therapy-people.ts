@@ -6,7 +6,7 @@ import type { Person, Stage } from './stage.ts';
 
 /** What patients and staff do in a therapy, on a stage whose clock is set. */
 
-export type Place = { readonly stage: Stage; readonly doctor: Person };
+export type Clinic = { readonly stage: Stage; readonly doctor: Person };
 
 /** Of a site that shares with it. */
 export const site = 'clinic';
@@ -14,20 +14,20 @@ export const site = 'clinic';
 export const windowOf = ({ user }: Person) => `/users/${user}/sleep/window`;
 
 /** By a physician, who confirms that the patient has answered nothing. */
-export const releaseOf = ({ doctor }: Place, patient: Person, body: object) =>
+export const releaseOf = ({ doctor }: Clinic, patient: Person, body: object) =>
   doctor.ask('POST', `${windowOf(patient)}/release`, { body: { confirmNotAnswered: ['ess', 'phq-9'], ...body } });
 
 /** Instead of the present window, by a physician who has seen why it is suspended. */
-export async function replaceOf(place: Place, patient: Person, body: { replaces: number; minutes: number }) {
+export async function replaceOf(place: Clinic, patient: Person, body: { replaces: number; minutes: number }) {
   const { suspensionId } = (await place.doctor.ask('GET', windowOf(patient))).body;
   return releaseOf(place, patient, { ...body, ...(suspensionId !== null && { suspensionId }) });
 }
 
 /** What a physician can release now. */
-export const proposalOf = async ({ doctor }: Place, patient: Person) =>
+export const proposalOf = async ({ doctor }: Clinic, patient: Person) =>
   (await doctor.ask('GET', windowOf(patient))).body.proposal;
 
-export const withdrawOf = ({ doctor }: Place, patient: Person, sequence: number) =>
+export const withdrawOf = ({ doctor }: Clinic, patient: Person, sequence: number) =>
   doctor.ask('POST', `${windowOf(patient)}/withdraw`, { body: { sequence } });
 
 export const releaseOwn = (patient: Person, proposalId: string) =>
@@ -66,7 +66,7 @@ export async function measured(patient: Person) {
 export const hopeless = { questionnaireId: 'phq-9', version: '1.1', answers: phq9(1) };
 
 /** Staff of `clinical-safety` do this to the patient's only open flag. @returns its id */
-export async function onFlag({ stage }: Place, { user }: Person, what: 'acknowledge' | object): Promise<string> {
+export async function onFlag({ stage }: Clinic, { user }: Person, what: 'acknowledge' | object): Promise<string> {
   const staff = await stage.signedIn('clinical-safety', 'medinfo');
   const { items } = (await staff.ask('GET', '/questionnaires/flags?limit=100')).body;
   const own = items.filter(({ userId }: { userId: string }) => userId === user);
@@ -81,7 +81,7 @@ export async function onFlag({ stage }: Place, { user }: Person, what: 'acknowle
 }
 
 /** Redeems a code of the programme in which a screening takes the place of the physician. */
-export async function guideThemselves({ stage }: Place, patient: Person) {
+export async function guideThemselves({ stage }: Clinic, patient: Person) {
   const staff = await stage.signedIn('admin', 'medinfo');
   const { body } = await staff.ask('POST', '/access-codes/batches', { body: selfGuided });
   const [issued] = body.codes;

@@ -2,7 +2,7 @@ import { Template as Assert, Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { ConsentRecords } from '../../functions/consents/tables.ts';
 import { tables } from '../../functions/domains.ts';
-import { environments, rolePlaces } from '../../functions/product.ts';
+import { environments, roleScopes } from '../../functions/product.ts';
 import { RateLimited } from '../../lib/contract/common-errors.ts';
 import { errorBody } from '../../lib/contract/errors.ts';
 import { rolesOf } from '../../lib/contract/roles.ts';
@@ -232,7 +232,7 @@ describe('the user pools', () => {
       const groups = Object.values(ofType('AWS::Cognito::UserPoolGroup', state(environment)))
         .filter(({ Properties }) => JSON.stringify(Properties.UserPoolId) === JSON.stringify({ Ref: pool }))
         .map(({ Properties }) => Properties.GroupName);
-      expect(groups).toEqual(rolesOf(rolePlaces, application, environment));
+      expect(groups).toEqual(rolesOf(roleScopes, application, environment));
     }
   });
 

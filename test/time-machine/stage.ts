@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { expect } from 'vitest';
-import { placeOf, seed } from '../../bin/seed.ts';
+import { dependenciesOf, seed } from '../../bin/seed.ts';
 import { startStage } from '../../bin/stage.ts';
 import { deployments } from '../../functions/product.ts';
 import type { Application } from '../../lib/contract/register.ts';
@@ -44,7 +44,7 @@ export async function openStage() {
   });
   const { endpoint, region, credentials, tables } = stage.data;
   const data = documentsOf(new DynamoDBClient({ endpoint, region, credentials }));
-  const place = placeOf(stage.data);
+  const place = dependenciesOf(stage.data);
 
   async function signedIn(roles: string, application: Application, client = 'mobile-app'): Promise<Call> {
     const query = new URLSearchParams({ user: randomUUID(), roles, application, client });

@@ -13,14 +13,14 @@ export const handler = serve(issueAccessCodes)(async (input) => {
   const realNow = new Date();
   const once = onceOf(issueAccessCodes, input, realNow);
   const secret = secrets.AccessCodeKey;
-  const place = { tables, secret };
-  const begun = await beginBatch(place, { asked: body, now, once, actor: caller.userId, application, requestId });
+  const deps = { tables, secret };
+  const begun = await beginBatch(deps, { asked: body, now, once, actor: caller.userId, application, requestId });
   if (begun === 'no-site') return fail(SiteNotFound);
   if (begun === 'late') {
     const issue = { path: 'redeemBy', code: 'too_small', message: 'must be in the future' } as const;
     return fail(ValidationFailed, { issues: [{ in: 'body', ...issue }] });
   }
-  const codes = await issueCodesOf(place, { batch: begun, expiresAt: secondsOf(realNow) + 86_400, realNow });
+  const codes = await issueCodesOf(deps, { batch: begun, expiresAt: secondsOf(realNow) + 86_400, realNow });
   if (!codes) return fail(AccessCodeBatchRevoked);
   const { revision, revokedAt, entitlementsEndedAt, ...batch } = begun;
   return { ...batch, codes };

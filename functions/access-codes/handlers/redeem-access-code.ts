@@ -18,9 +18,9 @@ export const handler = serve(redeemAccessCode)(async (input) => {
   const { body, caller, account, now, tables, secrets, environment, fail } = input;
   const code = readCode(body.code);
   if (code === null) return fail(AccessCodeMistyped);
-  const place = { tables, secret: secrets.AccessCodeKey, verify: verifierOf(environment) };
+  const deps = { tables, secret: secrets.AccessCodeKey, verify: verifierOf(environment) };
   const wish = { userId: caller.userId, code, now, wantsToShare: body.shareWithSite === true };
-  const redemption = await redeemCode(place, wish, sharingAt({ tables, account }));
+  const redemption = await redeemCode(deps, wish, sharingAt({ tables, account }));
   switch (redemption.outcome) {
     case 'done':
       return { ...redemption.entitlement, missingAgreementId: redemption.missingAgreementId };

@@ -11,9 +11,9 @@ export const handler = serve(validateAccessCode)(async (input) => {
   const { userId } = caller;
   const code = readCode(body.code);
   if (code === null) return invalid('MISTYPED');
-  const place = { tables, secret: secrets.AccessCodeKey, verify: verifierOf(environment) };
-  const found = await tryCode<TriedCode>(place, { userId, code, now }, async (known, tries) =>
-    (await isUnmoved(place, userId, tries)) ? known : contended,
+  const deps = { tables, secret: secrets.AccessCodeKey, verify: verifierOf(environment) };
+  const found = await tryCode<TriedCode>(deps, { userId, code, now }, async (known, tries) =>
+    (await isUnmoved(deps, userId, tries)) ? known : contended,
   );
   if (found.outcome === 'locked') return fail(AccessCodeLocked, { lockedUntil: found.lockedUntil });
   if (found.outcome !== 'valid') return invalid(reasons[found.outcome]);

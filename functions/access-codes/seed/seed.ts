@@ -3,7 +3,7 @@ import { orderedId } from '../../agent-board/rules.ts';
 import type { Batch } from '../rules/batch.ts';
 import { newCode } from '../rules/code.ts';
 import { putBatch, readBatch } from '../stores/code-rows.ts';
-import { type IssuePlace, issueCodesOf } from '../workflows/issue-codes.ts';
+import { type IssueDependencies, issueCodesOf } from '../workflows/issue-codes.ts';
 
 /** Fixed, so that every start of the local stage has the same codes. */
 const batch: Batch = {
@@ -27,8 +27,8 @@ const seededCodes: readonly string[] = Array.from({ length: batch.count }, (_, i
 );
 
 /** Writes what is not there yet. */
-export async function seedAccessCodes(place: IssuePlace): Promise<void> {
-  const { tables } = place;
+export async function seedAccessCodes(deps: IssueDependencies): Promise<void> {
+  const { tables } = deps;
   if (!(await readBatch(tables.AccessCodeBatches, batch.batchId))) {
     await commit([putBatch(tables.AccessCodeBatches, batch)], batch.batchId);
   }
@@ -36,5 +36,5 @@ export async function seedAccessCodes(place: IssuePlace): Promise<void> {
   if (!there || there.revision > 1) return;
   const realNow = new Date();
   const issue = { batch: there, expiresAt: Math.floor(realNow.getTime() / 1000), realNow };
-  await issueCodesOf(place, issue, (size, from) => seededCodes.slice(from, from + size));
+  await issueCodesOf(deps, issue, (size, from) => seededCodes.slice(from, from + size));
 }

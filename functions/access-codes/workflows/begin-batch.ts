@@ -29,7 +29,7 @@ type Beginning = {
   readonly requestId: string;
 };
 
-type Place = {
+type Dependencies = {
   readonly tables: {
     readonly AccessCodeBatches: AccessCodeBatches<'get' | 'put'>;
     readonly AuditEvents: AuditEvents<'put'>;
@@ -44,7 +44,7 @@ type Place = {
  *
  * @returns `late` where its codes could not be redeemed any more, `no-site` where the site is closed or there is none of that id
  */
-export async function beginBatch({ tables }: Place, beginning: Beginning): Promise<Batch | 'late' | 'no-site'> {
+export async function beginBatch({ tables }: Dependencies, beginning: Beginning): Promise<Batch | 'late' | 'no-site'> {
   const { asked, now, once, ...occasion } = beginning;
   return retryOnContention(async () => {
     const made = await recall(tables.IdempotencyKeys, once);

@@ -10,7 +10,7 @@ import { putBatch, putGroup, putNewCode, readBatch } from '../stores/code-rows.t
 import { type IssuedCode, putIssued, readIssued } from '../stores/issued-codes.ts';
 import type { AccessCodeBatches, AccessCodes, IssuedAccessCodes } from '../tables.ts';
 
-export type IssuePlace = {
+export type IssueDependencies = {
   readonly tables: {
     readonly AccessCodeBatches: AccessCodeBatches<'get' | 'put'>;
     readonly AccessCodes: AccessCodes<'put'>;
@@ -41,12 +41,12 @@ const randomCodes: NewCodes = (size) => Array.from({ length: size }, () => newCo
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; what the SDK throws where the outcome is unknown
  */
 export async function issueCodesOf(
-  place: IssuePlace,
+  deps: IssueDependencies,
   issue: Issue,
   newCodes: NewCodes = randomCodes,
 ): Promise<IssuedCode[] | null> {
   const { batchId, count } = issue.batch;
-  const issued = await issuedOf(place, issue);
+  const issued = await issuedOf(deps, issue);
   let { batch } = issue;
   const all: IssuedCode[] = [];
   for (const chunk of chunksOf(count)) {
@@ -56,21 +56,21 @@ export async function issueCodesOf(
 
     async function write(attempt: number): Promise<IssuedCode[] | null | typeof contended> {
       if (attempt > 0) {
-        const there = (await issuedOf(place, issue)).get(chunk.part);
+        const there = (await issuedOf(deps, issue)).get(chunk.part);
         if (there) return there;
-        batch = (await readBatch(place.tables.AccessCodeBatches, batchId)) ?? batch;
+        batch = (await readBatch(deps.tables.AccessCodeBatches, batchId)) ?? batch;
       }
       if (batch.revokedAt !== null) return null;
       const fresh = newCodes(chunk.size, chunk.from).map((code) => ({
-        accessCodeId: hashOf(place.secret, code),
+        accessCodeId: hashOf(deps.secret, code),
         code,
       }));
       const after = { ...batch, revision: batch.revision + 1 };
       try {
-        if (!(await isChunkWritten(place, issue, after, chunk, fresh))) return contended;
+        if (!(await isChunkWritten(deps, issue, after, chunk, fresh))) return contended;
       } catch (error) {
         // A lost answer is not a lost write.
-        const there = isUnavailable(error) && (await issuedOf(place, issue)).get(chunk.part);
+        const there = isUnavailable(error) && (await issuedOf(deps, issue)).get(chunk.part);
         if (there) return contended;
         throw error;
       }
@@ -81,12 +81,15 @@ export async function issueCodesOf(
   return all;
 }
 
-function issuedOf({ tables, secret }: IssuePlace, { batch, realNow }: Issue): Promise<Map<string, IssuedCode[]>> {
+function issuedOf(
+  { tables, secret }: IssueDependencies,
+  { batch, realNow }: Issue,
+): Promise<Map<string, IssuedCode[]>> {
   return readIssued(tables.IssuedAccessCodes, secret, { batchId: batch.batchId, realNow });
 }
 
 function isChunkWritten(
-  { tables, secret }: IssuePlace,
+  { tables, secret }: IssueDependencies,
   { expiresAt }: Issue,
   batch: Batch,
   chunk: { part: string; from: number },

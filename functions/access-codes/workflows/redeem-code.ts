@@ -13,9 +13,9 @@ import { putInsurersCode } from '../stores/issued-codes.ts';
 import { putTries } from '../stores/try-rows.ts';
 import type { AccessCodeBatches, AccessCodes, EntitlementStarts, Entitlements, IssuedAccessCodes } from '../tables.ts';
 import type { ShareWithSite } from './share-with-site.ts';
-import { isUnmoved, type Locked, type Tried, type TriedCode, type TryPlace, tryCode } from './try-code.ts';
+import { isUnmoved, type Locked, type Tried, type TriedCode, type TryDependencies, tryCode } from './try-code.ts';
 
-export type RedeemPlace = TryPlace & {
+export type RedeemDependencies = TryDependencies & {
   readonly tables: {
     readonly AccessCodes: AccessCodes<'put' | 'check'>;
     readonly AccessCodeBatches: AccessCodeBatches<'update'>;
@@ -40,14 +40,14 @@ type Valid = Extract<TriedCode, { outcome: 'valid' }>;
  *
  * @param share makes the care relation where the user wishes it, also when the code was redeemed before
  */
-export async function redeemCode(place: RedeemPlace, wish: Wish, share: ShareWithSite): Promise<Redemption> {
+export async function redeemCode(deps: RedeemDependencies, wish: Wish, share: ShareWithSite): Promise<Redemption> {
   const { userId, now } = wish;
   const entitlementId = orderedId(now.getTime(), randomUUID());
-  return tryCode<Redemption>(place, wish, async (found, tries) => {
-    if (found.outcome === 'valid') return redeem(place, { ...wish, entitlementId, share }, found, tries);
+  return tryCode<Redemption>(deps, wish, async (found, tries) => {
+    if (found.outcome === 'valid') return redeem(deps, { ...wish, entitlementId, share }, found, tries);
     const asked = found.outcome === 'redeemed' ? found.entitlementId : null;
-    const own = asked && (await readEntitlement(place.tables, { userId, entitlementId: asked, now }));
-    if (!(await isUnmoved(place, userId, tries))) return contended;
+    const own = asked && (await readEntitlement(deps.tables, { userId, entitlementId: asked, now }));
+    if (!(await isUnmoved(deps, userId, tries))) return contended;
     if (!own) return { outcome: found.outcome };
     const siteId = found.outcome === 'redeemed' ? found.siteId : null;
     const isCurrent = own.status !== 'ended';
@@ -60,15 +60,15 @@ export async function redeemCode(place: RedeemPlace, wish: Wish, share: ShareWit
 }
 
 async function redeem(
-  place: RedeemPlace,
+  deps: RedeemDependencies,
   { userId, now, wantsToShare, entitlementId, share }: Wish & { entitlementId: string; share: ShareWithSite },
   { row, grants, sealed, otherIds }: Valid,
   tries: Tries | null,
 ): Promise<Redemption | typeof contended> {
-  const { tables } = place;
+  const { tables } = deps;
   const { siteId, programmeId } = grants;
   const shared = wantsToShare && siteId !== null ? await share({ userId, siteId, now }) : nothingShared;
-  if (!shared) return (await isUnmoved(place, userId, tries)) ? { outcome: 'site-unavailable' } : contended;
+  if (!shared) return (await isUnmoved(deps, userId, tries)) ? { outcome: 'site-unavailable' } : contended;
   const others = await readEntitlements(tables, { userId, now });
   const { accessCodeId, batchId, part } = row;
   const redeemedAt = now.toISOString();

@@ -24,7 +24,7 @@ import { readHolder, readHolders } from '../stores/entitlement-holders.ts';
 import { endEntitlement } from '../stores/entitlement-rows.ts';
 import type { AccessCodeBatches, AccessCodes, EntitlementStarts, Entitlements } from '../tables.ts';
 
-type BatchPlace = {
+type BatchDependencies = {
   readonly tables: {
     readonly AccessCodeBatches: AccessCodeBatches<'get' | 'query' | 'put' | 'update'>;
     readonly Entitlements: Entitlements<'update'>;
@@ -33,7 +33,7 @@ type BatchPlace = {
   };
 };
 
-type CodePlace = {
+type CodeDependencies = {
   readonly tables: {
     readonly AccessCodes: AccessCodes<'get' | 'put'>;
     readonly AccessCodeBatches: AccessCodeBatches<'get' | 'update'>;
@@ -65,25 +65,25 @@ const groupsAtOnce = 8;
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function revokeBatch(
-  place: BatchPlace,
+  deps: BatchDependencies,
   batchId: string,
   revocation: Revocation,
   options: RetryOptions = {},
 ): Promise<{ batch: Batch; groups: CodeGroup[] } | null> {
-  const batch = await revokeItself(place, batchId, revocation);
+  const batch = await revokeItself(deps, batchId, revocation);
   if (!batch?.revokedAt) return null;
   const patient = { retries, ...options };
-  const groups = await revokeGroups(place, { batchId, revokedAt: batch.revokedAt }, patient);
+  const groups = await revokeGroups(deps, { batchId, revokedAt: batch.revokedAt }, patient);
   const { entitlementsEndedAt: at } = batch;
   const open = groups.filter((group) => group.entitlementsEndedAt === undefined);
   if (at === null || open.length === 0) return { batch, groups };
-  await mapWithConcurrency(open, groupsAtOnce, (group) => endWhatItUnlocked(place, group, at, patient));
-  return { batch, groups: await readGroups(place.tables.AccessCodeBatches, batchId) };
+  await mapWithConcurrency(open, groupsAtOnce, (group) => endWhatItUnlocked(deps, group, at, patient));
+  return { batch, groups: await readGroups(deps.tables.AccessCodeBatches, batchId) };
 }
 
 /** @returns all groups: what was redeemed before the commit is counted, and nothing is redeemed after it */
 async function revokeGroups(
-  { tables }: BatchPlace,
+  { tables }: BatchDependencies,
   { batchId, revokedAt }: { batchId: string; revokedAt: string },
   options: RetryOptions,
 ): Promise<CodeGroup[]> {
@@ -99,7 +99,7 @@ async function revokeGroups(
 
 /** All of a revoked group and its mark, in one transaction of up to 17 items. Who is erased meanwhile is looked at no more. */
 async function endWhatItUnlocked(
-  { tables }: BatchPlace,
+  { tables }: BatchDependencies,
   known: CodeGroup,
   at: string,
   options: RetryOptions,
@@ -120,7 +120,11 @@ async function endWhatItUnlocked(
 }
 
 /** A part of the codes that is written meanwhile moves the batch's revision: none is written afterwards, and all groups are there. */
-async function revokeItself({ tables }: BatchPlace, batchId: string, revocation: Revocation): Promise<Batch | null> {
+async function revokeItself(
+  { tables }: BatchDependencies,
+  batchId: string,
+  revocation: Revocation,
+): Promise<Batch | null> {
   const { endEntitlements, now } = revocation;
   return retryOnContention(async () => {
     const before = await readBatch(tables.AccessCodeBatches, batchId);
@@ -151,7 +155,7 @@ type RevokedCode = { readonly accessCodeId: string; readonly batchId: string; re
  * @returns null for an unknown one, an insurer's among them; `redeemed` where it is and that is not to end
  */
 export async function revokeCode(
-  { tables }: CodePlace,
+  { tables }: CodeDependencies,
   accessCodeId: string,
   revocation: Revocation,
 ): Promise<RevokedCode | 'redeemed' | null> {

@@ -12,7 +12,7 @@ type SiteShare = { readonly items: readonly Item[]; readonly missingAgreementId:
 
 export type ShareWithSite = (wanted: { userId: string; siteId: string; now: Date }) => Promise<SiteShare | null>;
 
-type Place = {
+type Dependencies = {
   readonly tables: Parameters<typeof makeRelation>[0] & {
     readonly CareRelations: CareRelations<'query'>;
     readonly Sites: Sites<'get'>;
@@ -22,7 +22,7 @@ type Place = {
 };
 
 /** Null if the site is closed, or the user has joined the maximum number of sites. For a user who already belongs to the site nothing is written. */
-export function sharingAt({ tables, account }: Place): ShareWithSite {
+export function sharingAt({ tables, account }: Dependencies): ShareWithSite {
   return async ({ userId, siteId, now }) => {
     const [site, relations, state, { ends }] = await Promise.all([
       readSite(tables.Sites, siteId),

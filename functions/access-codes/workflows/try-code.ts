@@ -10,7 +10,7 @@ import type { Verifier } from '../stores/foreign-codes.ts';
 import { putTries, readTries } from '../stores/try-rows.ts';
 import type { AccessCodeBatches, AccessCodes, AccessCodeTries } from '../tables.ts';
 
-export type TryPlace = {
+export type TryDependencies = {
   readonly tables: {
     readonly AccessCodes: AccessCodes<'get'>;
     readonly AccessCodeBatches: AccessCodeBatches<'get'>;
@@ -59,18 +59,18 @@ const retries = 12;
  * @param tell what the caller makes of a code that is no guess, under that count; `contended` where the count has moved
  */
 export async function tryCode<T>(
-  place: TryPlace,
+  deps: TryDependencies,
   tried: Tried,
   tell: (found: TriedCode, tries: Tries | null) => Promise<T | typeof contended>,
 ): Promise<T | Locked | Extract<TriedCode, { outcome: 'unknown' }>> {
-  const { tables } = place;
+  const { tables } = deps;
   return retryOnContention<T | Locked | Extract<TriedCode, { outcome: 'unknown' }>>(
     async () => {
       const tries = await readTries(tables.AccessCodeTries, tried.userId);
       // Real time, whatever the time machine says.
       const lockedUntil = lockOf(tries, new Date());
       if (lockedUntil !== null) return { outcome: 'locked', lockedUntil };
-      const found = await find(place, tried);
+      const found = await find(deps, tried);
       if (found.outcome !== 'unknown' || !found.isGuess) return tell(found, tries);
       const counted = next(tried.userId, tries, 'wrong', new Date());
       const items = [putTries(tables.AccessCodeTries, counted, tries)];
@@ -90,7 +90,7 @@ export async function isUnmoved(
   return current?.revision === tries?.revision;
 }
 
-async function find({ tables, secret, verify }: TryPlace, { code, now }: Tried): Promise<TriedCode> {
+async function find({ tables, secret, verify }: TryDependencies, { code, now }: Tried): Promise<TriedCode> {
   const ids = hashesOf(secret, code);
   const known = await findCodeRow(tables.AccessCodes, ids);
   if (!isOwn(code)) return known ? redeemed(known, null) : foreign(code, ids, { secret, verify });
@@ -111,7 +111,7 @@ function redeemed({ entitlementId }: CodeRow, siteId: string | null): TriedCode 
 async function foreign(
   code: string,
   [accessCodeId, ...otherIds]: readonly [string, ...string[]],
-  { secret, verify }: Pick<TryPlace, 'secret' | 'verify'>,
+  { secret, verify }: Pick<TryDependencies, 'secret' | 'verify'>,
 ): Promise<TriedCode> {
   const verdict = verify ? await verify(code) : ({ outcome: 'unknown' } as const);
   if (verdict.outcome === 'valid') {

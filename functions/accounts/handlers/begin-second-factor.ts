@@ -6,8 +6,8 @@ import { asOwner } from '../workflows/as-owner.ts';
 
 export const handler = serve(beginSecondFactor)(async (input) => {
   const { password, presentCode } = input.body;
-  const place = { ...input, cognito: cognitoOnce() };
-  const secret = await asOwner(place, { passwords: [password], presentCode }, (token) =>
+  const deps = { ...input, cognito: cognitoOnce() };
+  const secret = await asOwner(deps, { passwords: [password], presentCode }, (token) =>
     beginSetUp(cognitoOnce(), token),
   );
   return { secret };

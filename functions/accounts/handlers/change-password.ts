@@ -15,9 +15,9 @@ export const handler = serve(changePassword)(async (input) => {
   const owner = await readOwner(tables, { application, userId: caller.userId });
   const reason = weaknessOf(password, owner);
   if (reason) return fail(PasswordRejected, { reason });
-  const place = { ...input, cognito: cognitoOnce() };
+  const deps = { ...input, cognito: cognitoOnce() };
   // Where `password` is the one already, this is the same request again, after a crash or a second click: it goes on.
-  await asOwner(place, { passwords: [currentPassword, password], presentCode }, async (token, typed) => {
+  await asOwner(deps, { passwords: [currentPassword, password], presentCode }, async (token, typed) => {
     // Before the change: a thief would not repeat the request for the sake of the notice.
     const to = { userId: caller.userId };
     await mailTo(queues.MailQueue, { kind: 'password-changed', application, to, locale: null, data: {} });

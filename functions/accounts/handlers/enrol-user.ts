@@ -18,8 +18,8 @@ export const handler = performing(enrolUser)(async (input, { where, businessNow,
   if (!isOldEnough(birthYear, least, businessNow)) throw new Failure(AgeRequired, { minimumAge: least });
   const reason = weaknessOf(password, { email, name: null });
   if (reason) throw new Failure(PasswordRejected, { reason });
-  const place = { tables, secret: secrets.MailKey };
-  const right = await checkCode(place, { application, kind: 'sign-up', email, code });
+  const deps = { tables, secret: secrets.MailKey };
+  const right = await checkCode(deps, { application, kind: 'sign-up', email, code });
   if (!right) throw new Failure(CodeInvalid);
   const user = await enrol(cognito(), userPool.id, email, 'patient');
   // An account that changed to this address since the mail was sent keeps its password: the code may set only that of the account that

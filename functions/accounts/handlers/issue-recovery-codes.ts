@@ -7,8 +7,8 @@ import { asOwner } from '../workflows/as-owner.ts';
 
 export const handler = serve(issueRecoveryCodes)(async (input) => {
   const { body, caller, application, requestId, tables, queues } = input;
-  const place = { ...input, cognito: cognitoOnce() };
-  const codes = await asOwner(place, { passwords: [body.password], presentCode: body.presentCode }, async () => {
+  const deps = { ...input, cognito: cognitoOnce() };
+  const codes = await asOwner(deps, { passwords: [body.password], presentCode: body.presentCode }, async () => {
     const to = { userId: caller.userId };
     // Before the change: a thief would not ask again for the sake of the notice.
     await mailTo(queues.MailQueue, { kind: 'recovery-codes-issued', application, to, locale: null, data: {} });

@@ -7,8 +7,8 @@ import { asOwner } from '../workflows/as-owner.ts';
 
 export const handler = serve(removeSecondFactor)(async (input) => {
   const { body, caller, application, queues } = input;
-  const place = { ...input, cognito: cognitoOnce() };
-  await asOwner(place, { passwords: [body.password], presentCode: body.presentCode }, async (token) => {
+  const deps = { ...input, cognito: cognitoOnce() };
+  await asOwner(deps, { passwords: [body.password], presentCode: body.presentCode }, async (token) => {
     const to = { userId: caller.userId };
     // Before the change: a thief would not ask again for the sake of the notice.
     await mailTo(queues.MailQueue, { kind: 'second-factor-changed', application, to, locale: null, data: {} });

@@ -16,8 +16,8 @@ export const handler = performing(replacePassword)(async (input, { where, tables
   // First: it costs no try of the code.
   const weak = weaknessOf(password, { email, name: null });
   if (weak) throw new Failure(PasswordRejected, { reason: weak });
-  const place = { tables, secret: secrets.MailKey };
-  const right = await checkCode(place, { application, kind: 'password-reset', email, code });
+  const deps = { tables, secret: secrets.MailKey };
+  const right = await checkCode(deps, { application, kind: 'password-reset', email, code });
   const user = right && (await find(cognito(), userPool.id, email));
   if (!right || !user) throw new Failure(CodeInvalid);
   if (application === 'medinfo') {
@@ -27,7 +27,7 @@ export const handler = performing(replacePassword)(async (input, { where, tables
     const reason = weaknessOf(password, { email, name: await readStaffName(tables.Staff, user.userId) });
     if (reason) throw new Failure(PasswordRejected, { reason });
   }
-  const isDone = await inTurn(place, user.userId, async () => {
+  const isDone = await inTurn(deps, user.userId, async () => {
     // The owner has taken the account back from this address meanwhile.
     if ((await find(cognito(), userPool.id, email))?.userId !== user.userId) return false;
     // Before the change: a thief would not repeat the request for the sake of the notice.

@@ -7,8 +7,8 @@ import { asOwner } from '../workflows/as-owner.ts';
 
 export const handler = serve(requestEmailChange)(async (input) => {
   const { body, caller, application, tables, queues } = input;
-  const place = { ...input, cognito: cognitoOnce() };
-  await asOwner(place, { passwords: [body.password], presentCode: body.presentCode }, async () => {
+  const deps = { ...input, cognito: cognitoOnce() };
+  await asOwner(deps, { passwords: [body.password], presentCode: body.presentCode }, async () => {
     const profile = await readProfile(tables.Users, caller.userId);
     await mailTo(queues.MailQueue, {
       kind: 'email-change',

@@ -14,8 +14,8 @@ export const handler = performing(takeAccountBack)(async ({ token }, bindings) =
   if (link?.application !== where.application) throw new Failure(LinkInvalid);
   const user = await find(cognito(), userPool.id, link.userId);
   if (user?.userId !== link.userId) throw new Failure(LinkInvalid);
-  const place = { tables, secret: secrets.MailKey, cognito: cognito(), userPool, queues };
+  const deps = { tables, secret: secrets.MailKey, cognito: cognito(), userPool, queues };
   // A link that was used takes nobody's turn.
-  if (!effectOf(link, await readAccountActs(place, user.userId), new Date())) return linkUsed;
-  return inTurn(place, user.userId, (turn) => secure(place, { link, user }, turn));
+  if (!effectOf(link, await readAccountActs(deps, user.userId), new Date())) return linkUsed;
+  return inTurn(deps, user.userId, (turn) => secure(deps, { link, user }, turn));
 });

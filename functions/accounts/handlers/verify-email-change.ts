@@ -12,12 +12,12 @@ import { setEmail } from '../stores/user-pool.ts';
 export const handler = serve(verifyEmailChange)(async (input) => {
   const { body, caller, application, tables, secrets, queues, userPool, fail } = input;
   const { email, code } = body;
-  const place = { tables, secret: secrets.MailKey };
+  const deps = { tables, secret: secrets.MailKey };
   // In its turn before the code is tried: whoever has to wait has lost no try.
-  return inTurn(place, caller.userId, async ({ known, note }) => {
+  return inTurn(deps, caller.userId, async ({ known, note }) => {
     // The owner has said meanwhile that it was somebody else.
     if (known.securedAt !== null && isAfter(known.securedAt, caller.signedInAt)) throw new Failure(Unauthenticated);
-    const right = await checkCode(place, { application, kind: 'email-change', email, code });
+    const right = await checkCode(deps, { application, kind: 'email-change', email, code });
     if (right?.keep.userId !== caller.userId) return fail(CodeInvalid);
     const [before, inPool] = await Promise.all([
       readProfile(tables.Users, caller.userId),
@@ -29,7 +29,7 @@ export const handler = serve(verifyEmailChange)(async (input) => {
     const isNoted = former.some((each) => each.email === from);
     if (from) {
       await note({ ...known, former: isNoted ? former : known.former, leaving: from });
-      await holdAddress(place, { application, email: from, userId: caller.userId });
+      await holdAddress(deps, { application, email: from, userId: caller.userId });
     }
     // Another account has the address meanwhile: its owner was written to, and this code is worth nothing.
     if (!(await setEmail(cognito(), userPool.id, caller.username, email))) return fail(CodeInvalid);

@@ -7,8 +7,8 @@ import { asOwner } from '../workflows/as-owner.ts';
 
 export const handler = serve(verifySecondFactor)(async (input) => {
   const { body, caller, application, queues } = input;
-  const place = { ...input, cognito: cognitoOnce() };
-  await asOwner(place, { passwords: [body.password], presentCode: body.presentCode }, async (token) => {
+  const deps = { ...input, cognito: cognitoOnce() };
+  await asOwner(deps, { passwords: [body.password], presentCode: body.presentCode }, async (token) => {
     await finishSetUp(cognitoOnce(), token, body.code);
     const to = { userId: caller.userId };
     // Before the change: the code works once, so that a repetition would not come this far. A notice too many is better than none.

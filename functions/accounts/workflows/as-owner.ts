@@ -11,7 +11,7 @@ import type { SignInTries } from '../../auth/tables.ts';
 import { PasswordWrong, PresentCodeInvalid, PresentCodeRequired } from '../errors.ts';
 
 /** What a change of one's own account needs: the caller signs in once more, inside the function. */
-export type OwnerPlace = {
+export type OwnerDependencies = {
   readonly tables: { readonly SignInTries: SignInTries<'get' | 'put'> };
   readonly secrets: { readonly SignInKey: KeyRing };
   /** One that tries once: Cognito takes a code once, and would call its repetition wrong. */
@@ -35,19 +35,19 @@ export type Typed = { readonly password: string; readonly presentCode?: string |
  * @throws a Failure
  */
 export async function asOwner<Done>(
-  place: OwnerPlace,
+  deps: OwnerDependencies,
   { passwords, presentCode }: Pick<Typed, 'presentCode'> & { readonly passwords: readonly [string, ...string[]] },
   act: (accessToken: string, password: string) => Promise<Done>,
 ): Promise<Done> {
-  const said = await tryCounted(triesOf(place), async () => {
-    const signedIn = await signedInBy(place, passwords, presentCode);
+  const said = await tryCounted(triesOf(deps), async () => {
+    const signedIn = await signedInBy(deps, passwords, presentCode);
     if (signedIn.outcome !== 'tokens') return signedIn;
     const { tokens, password } = signedIn;
     try {
       return { outcome: 'tokens' as const, done: await act(tokens.accessToken, password) };
     } finally {
       // Nobody has it. Where Cognito cannot revoke it now, it ends by itself.
-      await revoke(place.cognito, ownPool(place), tokens.refreshToken).catch(() => undefined);
+      await revoke(deps.cognito, ownPool(deps), tokens.refreshToken).catch(() => undefined);
     }
   });
   switch (said.outcome) {
@@ -64,18 +64,18 @@ export async function asOwner<Done>(
   }
 }
 
-async function signedInBy(place: OwnerPlace, passwords: readonly string[], code: string | undefined) {
-  const { cognito, caller, application, queues } = place;
+async function signedInBy(deps: OwnerDependencies, passwords: readonly string[], code: string | undefined) {
+  const { cognito, caller, application, queues } = deps;
   let wrong: unknown = new Failure(PasswordWrong);
   for (const [index, password] of passwords.entries()) {
     try {
-      const signedIn = await signIn(cognito, ownPool(place), { username: caller.username, password });
+      const signedIn = await signIn(cognito, ownPool(deps), { username: caller.username, password });
       if (signedIn.outcome === 'tokens') return { ...signedIn, password };
       if (signedIn.outcome === 'totp') {
         if (code === undefined) return { outcome: 'code-needed' as const };
-        const send = () => sendCode(cognito, ownPool(place), { pending: signedIn.pending, code });
+        const send = () => sendCode(cognito, ownPool(deps), { pending: signedIn.pending, code });
         const second = await codeCounted(
-          triesOf(place),
+          triesOf(deps),
           send,
           tellingOfCodes(queues.MailQueue, application, caller.userId),
         );
@@ -93,12 +93,12 @@ async function signedInBy(place: OwnerPlace, passwords: readonly string[], code:
   return { outcome: 'refused' as const, error: wrong };
 }
 
-function ownPool({ userPool: { id, ownAccountClientId } }: OwnerPlace): UserPool {
+function ownPool({ userPool: { id, ownAccountClientId } }: OwnerDependencies): UserPool {
   if (!ownAccountClientId) throw new Error('the route does not declare that it changes the own account');
   return { id, clientId: ownAccountClientId };
 }
 
-function triesOf({ tables, secrets, application, sourceIp, caller }: OwnerPlace) {
+function triesOf({ tables, secrets, application, sourceIp, caller }: OwnerDependencies) {
   const tried = { secret: secrets.SignInKey, application, username: caller.userId, sourceIp };
   return { table: tables.SignInTries, ...tried };
 }

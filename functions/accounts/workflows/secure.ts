@@ -7,7 +7,7 @@ import { moveEmail, readPoolUser, readProfile } from '../../users/exports.ts';
 import type { Users } from '../../users/tables.ts';
 import { endPassword, endSessions, type PoolUser, setEmail } from '../stores/user-pool.ts';
 
-type Place = {
+type Dependencies = {
   readonly tables: EndingTables & { readonly Users: Users<'get' | 'put' | 'remove'> };
   readonly queues: { readonly MailQueue: string };
   readonly cognito: CognitoIdentityProviderClient;
@@ -24,18 +24,18 @@ export const linkUsed: Secured = { status: 'link-used', addressRestored: false }
  * nothing a second time.
  */
 export async function secure(
-  place: Place,
+  deps: Dependencies,
   { link, user }: { readonly link: SecureLink; readonly user: PoolUser },
   turn: Turn,
 ): Promise<Secured> {
-  const { tables, cognito, userPool, queues } = place;
+  const { tables, cognito, userPool, queues } = deps;
   const { known, noteLast } = turn;
   const { userId } = user;
   const effect = effectOf(link, known, new Date());
   if (!effect) return linkUsed;
   // First: nobody can then reset the password from the other address.
   const addressRestored =
-    effect.restores !== null && (await restore(place, user, turn, { ...link, restores: effect.restores }));
+    effect.restores !== null && (await restore(deps, user, turn, { ...link, restores: effect.restores }));
   const isRefused = effect.restores !== null && !addressRestored;
   if (isRefused && link.mailedAt < (known.securedAt ?? '')) return linkUsed;
   await endPassword(cognito, userPool.id, user);
@@ -55,7 +55,7 @@ export async function secure(
 
 /** @returns false where another account has the address meanwhile */
 async function restore(
-  { tables, cognito, userPool, queues }: Place,
+  { tables, cognito, userPool, queues }: Dependencies,
   { userId, username }: PoolUser,
   { known, note }: Turn,
   { application, mailedAt, restores: email }: SecureLink & { readonly restores: string },

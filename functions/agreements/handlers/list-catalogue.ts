@@ -2,7 +2,7 @@ import { firstThatFit } from '../../../lib/runtime/page-size.ts';
 import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { applications } from '../../product.ts';
 import { listCatalogue } from '../routes.ts';
-import { type CataloguePlace, inCatalogueOrder, statusOf } from '../rules/catalogue.ts';
+import { type CataloguePosition, inCatalogueOrder, statusOf } from '../rules/catalogue.ts';
 import { readCatalogue } from '../stores/catalogue-reader.ts';
 
 export const handler = serveWithPrefetch(listCatalogue)({
@@ -28,18 +28,18 @@ export const handler = serveWithPrefetch(listCatalogue)({
     const items = firstThatFit(entries, limit);
     const last = items.at(-1);
     const hasMore = rest.length > items.length;
-    return { items, next: last && hasMore ? { ...placeOf(last), position: String(last.position) } : null };
+    return { items, next: last && hasMore ? { ...positionOf(last), position: String(last.position) } : null };
   },
 });
 
-type Place = CataloguePlace & { application: string };
+type CursorPosition = CataloguePosition & { application: string };
 
 /** A place in the catalogues, not an agreement. */
-function placeOf({ application, position, agreementId }: Place): Place {
+function positionOf({ application, position, agreementId }: CursorPosition): CursorPosition {
   return { application, position, agreementId };
 }
 
-function inOrder(a: Place, b: Place): number {
-  const rank = ({ application }: Place) => (applications as readonly string[]).indexOf(application);
+function inOrder(a: CursorPosition, b: CursorPosition): number {
+  const rank = ({ application }: CursorPosition) => (applications as readonly string[]).indexOf(application);
   return rank(a) - rank(b) || inCatalogueOrder(a, b);
 }

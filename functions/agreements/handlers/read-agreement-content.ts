@@ -21,8 +21,8 @@ export const handler = serveWithPrefetch(readAgreementContent)({
     const stored = locale === undefined ? undefined : contents[locale];
     const declared = locale === undefined ? undefined : locales[locale];
     if (!locale || !stored || !declared) return fail(AgreementContentNotFound);
-    const place = { s3: s3(), bucket: buckets.AgreementContents };
-    const signed = await signReading(place, stored, { versionId, locale });
+    const deps = { s3: s3(), bucket: buckets.AgreementContents };
+    const signed = await signReading(deps, stored, { versionId, locale });
     const { contentHash } = declared;
     return { versionId, locale, contentHash, contentType: stored.contentType, ...signed };
   },

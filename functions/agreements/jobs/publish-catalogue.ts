@@ -6,9 +6,9 @@ import { agreementChanged, agreementCreated, agreementVersionPublished } from '.
 import { declared, named, times } from '../rules/audited-version.ts';
 import type { Agreement, AgreementWithVersions, Version } from '../rules/catalogue.ts';
 import {
+  type ChangeDependencies,
   changeCatalogue,
   type Decided,
-  type Place,
   putAgreement,
   putVersion,
   replaceAgreement,
@@ -21,23 +21,23 @@ import { publishTexts, type Texts } from './publish-texts.ts';
 /** Puts a catalogue into a stage. Published versions do not change, so publishing the same catalogue again adds nothing. */
 
 type Reading = { readonly tables: { readonly Agreements: Agreements<'get' | 'query'> } };
-type WithTexts = Place & Reading & { readonly s3: S3Client; readonly bucket: string };
+type WithTexts = ChangeDependencies & Reading & { readonly s3: S3Client; readonly bucket: string };
 
 /** @returns a line for each agreement and version @throws an Error if the file contradicts what is already published */
 export async function publishCatalogue(
-  place: WithTexts,
+  deps: WithTexts,
   { catalogue, texts }: CatalogueWithTexts,
   occasion: AuditOccasion,
 ): Promise<string[]> {
   const done: string[] = [];
-  await assertOnePage(place, catalogue);
+  await assertOnePage(deps, catalogue);
   for (const { agreement, versions } of catalogue) {
     const owner = agreement.application;
     const { agreementId } = agreement;
-    const outcome = await changeCatalogue(place, owner, occasion, () => decideAgreement(place, agreement));
+    const outcome = await changeCatalogue(deps, owner, occasion, () => decideAgreement(deps, agreement));
     done.push(`${agreementId}: ${outcome}`);
     for (const version of versions) {
-      const published = await changeCatalogue(place, owner, occasion, () => decideVersion(place, version, texts));
+      const published = await changeCatalogue(deps, owner, occasion, () => decideVersion(deps, version, texts));
       done.push(`${agreementId} ${version.versionId}: ${published}`);
     }
   }
@@ -75,8 +75,8 @@ async function decideAgreement({ tables }: Reading, wanted: Agreement): Promise<
   return { result: 'updated', change: { items: replaceAgreement(wanted), audit } };
 }
 
-async function decideVersion(place: WithTexts, wanted: Version, texts: Texts): Promise<Decided & { result: string }> {
-  const { tables } = place;
+async function decideVersion(deps: WithTexts, wanted: Version, texts: Texts): Promise<Decided & { result: string }> {
+  const { tables } = deps;
   const found = await findAgreement(tables.Agreements, wanted.agreementId);
   if (!found) throw new Error(`${wanted.agreementId}: is not there`);
   const owner = found.agreement.application;
@@ -88,7 +88,7 @@ async function decideVersion(place: WithTexts, wanted: Version, texts: Texts): P
   if (await readVersionName(tables.Agreements, wanted.versionId)) {
     throw new Error(`${wanted.versionId}: is a version of another agreement`);
   }
-  const contents = await publishTexts(place, wanted, texts);
+  const contents = await publishTexts(deps, wanted, texts);
   const about = { action: agreementVersionPublished, subject: named(wanted) };
   const audit = { ...about, before: null, after: { ...declared(wanted), ...times(wanted) } };
   return { result: 'published', change: { items: putVersion(owner, { ...wanted, contents }), audit } };

@@ -16,11 +16,11 @@ export type Texts = Map<
   }
 >;
 
-type Place = { readonly s3: S3Client; readonly bucket: string };
+type ContentBucket = { readonly s3: S3Client; readonly bucket: string };
 
 /** @returns where the texts are stored, by locale @throws an Error if a text is missing, or may not be published */
 export async function publishTexts(
-  place: Place,
+  deps: ContentBucket,
   { versionId, locales }: Version,
   texts: Texts,
 ): Promise<Record<string, StoredContent>> {
@@ -30,9 +30,9 @@ export async function publishTexts(
     if (found.fault !== null) throw new Error(found.fault);
     const key = contentKey(versionId, locale, contentHash);
     const { contentType } = found;
-    const there = await versionOf(place, key, contentHash, contentType);
-    if (there) await holdContents(place, { [locale]: { key, objectVersionId: there, contentType } });
-    const objectVersionId = there ?? (await put(place, key, contentHash, found));
+    const there = await versionOf(deps, key, contentHash, contentType);
+    if (there) await holdContents(deps, { [locale]: { key, objectVersionId: there, contentType } });
+    const objectVersionId = there ?? (await put(deps, key, contentHash, found));
     return [locale, { key, objectVersionId, contentType }] as const;
   });
   return Object.fromEntries(await Promise.all(stored));
@@ -40,7 +40,7 @@ export async function publishTexts(
 
 /** The newest object under this key, if it is this text: an interrupted publication may have left it. */
 async function versionOf(
-  { s3, bucket }: Place,
+  { s3, bucket }: ContentBucket,
   key: string,
   contentHash: string,
   contentType: string,
@@ -58,7 +58,7 @@ async function versionOf(
 }
 
 async function put(
-  { s3, bucket }: Place,
+  { s3, bucket }: ContentBucket,
   key: string,
   contentHash: string,
   { text, contentType }: { text: Uint8Array; contentType: string },

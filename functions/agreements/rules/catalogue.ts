@@ -92,9 +92,9 @@ export function isReconsentRequired(versions: readonly Version[], agreedVersionI
     .some((version) => version.changeType === 'major');
 }
 
-export type CataloguePlace = { position: number; agreementId: string };
+export type CataloguePosition = { position: number; agreementId: string };
 
 /** Catalogue order: by position, then by id. So the order never depends on the storage. */
-export function inCatalogueOrder(a: CataloguePlace, b: CataloguePlace): number {
+export function inCatalogueOrder(a: CataloguePosition, b: CataloguePosition): number {
   return a.position - b.position || compare(a.agreementId, b.agreementId);
 }

@@ -8,7 +8,7 @@ const seededAt = '2026-01-01T00:00:00.000Z';
 
 /** The development catalogues of both applications, with their texts. A second run changes nothing. */
 export async function seedCatalogues(
-  place: Parameters<typeof publishCatalogue>[0],
+  deps: Parameters<typeof publishCatalogue>[0],
   publishedAt = seededAt,
   realNow = new Date(),
 ): Promise<string[]> {
@@ -17,7 +17,7 @@ export async function seedCatalogues(
   const done: string[] = [];
   for (const application of applications) {
     const file = fileURLToPath(new URL(`${application}/catalogue.json`, import.meta.url));
-    done.push(...(await publishCatalogue(place, await readCatalogueFile(file, publishedAt), occasion)));
+    done.push(...(await publishCatalogue(deps, await readCatalogueFile(file, publishedAt), occasion)));
   }
   return done;
 }

@@ -19,7 +19,7 @@ import { readRevision } from './catalogue-reader.ts';
  * If another change came first, the transaction fails and the decision is made again with the new rows.
  */
 
-export type Place = {
+export type ChangeDependencies = {
   readonly tables: {
     readonly Agreements: Agreements<'get' | 'put'>;
     readonly AuditEvents: AuditEvents<'put'>;
@@ -40,7 +40,7 @@ export type Decided = { readonly result: unknown; readonly change?: CatalogueCha
  * @throws a Failure `UNAVAILABLE` if all attempts meet contention; the SDK's error if the outcome is unknown
  */
 export async function changeCatalogue<D extends Decided>(
-  place: Place,
+  deps: ChangeDependencies,
   owner: string,
   occasion: AuditOccasion,
   decide: () => Promise<D>,
@@ -49,14 +49,14 @@ export async function changeCatalogue<D extends Decided>(
   return retryOnContention(async (attempt) => {
     // The revision is read before the other rows. So if the catalogue changes in between, the condition fails.
     const isKnown = attempt === 0 && known !== undefined;
-    const revision = isKnown ? known : await readRevision(place.tables.Agreements, owner);
+    const revision = isKnown ? known : await readRevision(deps.tables.Agreements, owner);
     const { result, change } = await decide();
-    return !change || (await isWritten(place, owner, occasion, change, revision)) ? result : contended;
+    return !change || (await isWritten(deps, owner, occasion, change, revision)) ? result : contended;
   });
 }
 
 async function isWritten(
-  { tables }: Place,
+  { tables }: ChangeDependencies,
   owner: string,
   occasion: AuditOccasion,
   { items, audit }: CatalogueChange,

@@ -6,7 +6,7 @@ import { type TextFault, textFault } from '../rules/text-check.ts';
 
 /** The texts of versions in the bucket `AgreementContents`. */
 
-type Place = { readonly s3: S3Client; readonly bucket: string };
+type ContentBucket = { readonly s3: S3Client; readonly bucket: string };
 
 type Fault = { readonly problem: 'missing' | 'unscanned' | 'mismatch' | 'tooLarge' } | TextFault;
 
@@ -23,13 +23,13 @@ const atATime = 4;
  *
  * @returns `contents` has the object versions that were read; if `problems` is empty, it has every locale
  */
-export async function verifyContents(place: Place, { versionId, locales }: Version): Promise<Verified> {
+export async function verifyContents(deps: ContentBucket, { versionId, locales }: Version): Promise<Verified> {
   const verified: Verified = { contents: {}, problems: [] };
   const waiting = Object.entries(locales);
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [locale, { contentHash }] = next;
-      const found = await readText(place, contentKey(versionId, locale, contentHash), contentHash);
+      const found = await readText(deps, contentKey(versionId, locale, contentHash), contentHash);
       if ('problem' in found) verified.problems.push({ locale, ...found });
       else verified.contents[locale] = found;
     }
@@ -39,7 +39,11 @@ export async function verifyContents(place: Place, { versionId, locales }: Versi
   return verified;
 }
 
-async function readText({ s3, bucket }: Place, key: string, contentHash: string): Promise<StoredContent | Fault> {
+async function readText(
+  { s3, bucket }: ContentBucket,
+  key: string,
+  contentHash: string,
+): Promise<StoredContent | Fault> {
   const found = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key })).catch((error: unknown): Fault => {
     if (error instanceof Error && error.name === 'NoSuchKey') return { problem: 'missing' };
     if (isRefusedByBucket(error)) return { problem: 'unscanned' };
@@ -76,7 +80,7 @@ function isRefusedByBucket(error: unknown): boolean {
 }
 
 /** From then on nobody can delete these texts, with any permission, until somebody lifts the hold. */
-export async function holdContents({ s3, bucket }: Place, contents: Verified['contents']): Promise<void> {
+export async function holdContents({ s3, bucket }: ContentBucket, contents: Verified['contents']): Promise<void> {
   const holds = Object.values(contents).map(({ key, objectVersionId }) =>
     s3.send(
       new PutObjectLegalHoldCommand({

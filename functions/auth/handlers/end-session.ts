@@ -5,12 +5,12 @@ import { endSession } from '../routes.ts';
 import { endSession as end } from '../stores/session-ends.ts';
 
 export const handler = serve(endSession)(async ({ params, caller, tables, secrets, userPool, fail }) => {
-  const place = {
+  const deps = {
     tables,
     secret: secrets.SignInKey,
     cognito: cognito(),
     userPool,
   };
-  if (!(await end(place, caller.userId, params.sessionId))) return fail(SessionNotFound);
+  if (!(await end(deps, caller.userId, params.sessionId))) return fail(SessionNotFound);
   return { success: true as const };
 });

@@ -41,8 +41,8 @@ export const handler = serve(getPhysicianAccess)(async (input) => {
     const expiresIn = Math.floor(claims.exp - lambda.realNow().getTime() / 1000);
     return { accessToken: bearer, tokenType: 'Bearer' as const, expiresIn, refreshToken: null };
   }
-  const place = { tables, secret: secrets.SignInKey, application, cognito: cognito(), userPool };
-  const renewed = await renewToken({ ...place, mailQueue: queues.MailQueue }, bearer);
+  const deps = { tables, secret: secrets.SignInKey, application, cognito: cognito(), userPool };
+  const renewed = await renewToken({ ...deps, mailQueue: queues.MailQueue }, bearer);
   if (renewed.outcome !== 'tokens') {
     if (renewed.isNews) count('refreshTokenReused');
     return fail(InvalidGrant, renewed.reason && { reason: renewed.reason });

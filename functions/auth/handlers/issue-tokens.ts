@@ -30,15 +30,15 @@ export const handler = serve(issueTokens)(async (input) => {
   const { body, headers, application, requestId, tables, secrets, queues, userPool, sourceIp, count, fail } = input;
   const now = new Date();
   const secret = secrets.SignInKey;
-  const place = { tables, secret, application, cognito: cognito(), userPool };
+  const deps = { tables, secret, application, cognito: cognito(), userPool };
   const counted = { table: tables.SignInTries, secret, application, sourceIp };
   if (body.grantType === 'refresh_token') {
-    const renewed = await renewToken({ ...place, mailQueue: queues.MailQueue }, body.refreshToken, body.appVersion);
+    const renewed = await renewToken({ ...deps, mailQueue: queues.MailQueue }, body.refreshToken, body.appVersion);
     if (renewed.outcome === 'tokens') return renewed.tokens;
     if (renewed.isNews) count('refreshTokenReused');
     return fail(InvalidGrant, renewed.reason && { reason: renewed.reason });
   }
-  const begun = body.grantType === 'password' ? now : begunAt(secret, openedSession(place, body.session), now);
+  const begun = body.grantType === 'password' ? now : begunAt(secret, openedSession(deps, body.session), now);
   const attempt = { write: lambda.write, secret, application, requestId };
   const said = await (async () => {
     switch (body.grantType) {
@@ -48,7 +48,7 @@ export const handler = serve(issueTokens)(async (input) => {
         );
       case 'totp':
       case 'totp_setup': {
-        const pending = openedSession(place, body.session);
+        const pending = openedSession(deps, body.session);
         const tried = { ...attempt, factor: body.grantType, username: pending?.username ?? null };
         if (!pending) return logged(tried, async () => ({ outcome: 'refused' as const }));
         const send = body.grantType === 'totp' ? sendCode : finishSetUp;
@@ -62,9 +62,9 @@ export const handler = serve(issueTokens)(async (input) => {
     }
   })();
   const sessionOf = (pending: Pending) => {
-    if (body.grantType !== 'password') return sealedSession(place, pending);
+    if (body.grantType !== 'password') return sealedSession(deps, pending);
     const beginning = sealedBeginning({ ...counted, username: body.username }, pending, begun);
-    return sealedSession(place, { ...pending, beginning });
+    return sealedSession(deps, { ...pending, beginning });
   };
 
   if (refusals.includes(said.outcome)) count('signInRefused');
@@ -73,7 +73,7 @@ export const handler = serve(issueTokens)(async (input) => {
   switch (said.outcome) {
     case 'tokens': {
       const device = { ...body, userAgent: headers['user-agent']?.slice(0, 512) };
-      const renewing = { ...place, mailQueue: queues.MailQueue };
+      const renewing = { ...deps, mailQueue: queues.MailQueue };
       let previous: Previous | undefined;
       const before = async (userId: string) => {
         previous = await previousSession(renewing, userId, body.previousRefreshToken);
@@ -96,7 +96,7 @@ export const handler = serve(issueTokens)(async (input) => {
         if (again.outcome === 'tokens') await revoke(cognito(), userPool, again.tokens.refreshToken);
         return again.outcome === 'tokens';
       };
-      const tokens = await registerSessionTokens(place, said.tokens, {
+      const tokens = await registerSessionTokens(deps, said.tokens, {
         said: device,
         begun,
         isStillRight,

@@ -4,12 +4,12 @@ import { revokeToken } from '../routes.ts';
 import { signOut } from '../workflows/sign-out.ts';
 
 export const handler = serve(revokeToken)(async ({ body, application, tables, secrets, userPool }) => {
-  const place = {
+  const deps = {
     tables,
     secret: secrets.SignInKey,
     cognito: cognito(),
     userPool,
   };
-  await signOut(place, { secret: secrets.SignInKey, application }, body.refreshToken);
+  await signOut(deps, { secret: secrets.SignInKey, application }, body.refreshToken);
   return { success: true as const };
 });

@@ -19,7 +19,7 @@ import { recover } from '../workflows/recover.ts';
 export const handler = serve(useRecoveryCode)(async (input) => {
   const { body, application, requestId, tables, secrets, queues, userPool, sourceIp, count, fail } = input;
   const { username, password, recoveryCode } = body;
-  const place = { tables, cognito: cognito(), userPool };
+  const deps = { tables, cognito: cognito(), userPool };
   const counted = { table: tables.SignInTries, secret: secrets.SignInKey, application, sourceIp };
   const attempt = { write: lambda.write, secret: secrets.SignInKey, application, requestId };
   const tried = { ...attempt, factor: 'recovery_code' as const, username };
@@ -28,7 +28,7 @@ export const handler = serve(useRecoveryCode)(async (input) => {
       const signedIn = await signIn(cognito(), userPool, { username, password });
       // The password first: without it nobody learns whether a code is right.
       if (signedIn.outcome !== 'totp') return signedIn;
-      const isRecovered = await recover(place, signedIn.pending, recoveryCode, {
+      const isRecovered = await recover(deps, signedIn.pending, recoveryCode, {
         application,
         requestId,
         tell: (userId, left) =>

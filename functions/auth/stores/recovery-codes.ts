@@ -13,16 +13,16 @@ import type { RecoveryCodes } from '../tables.ts';
 
 /** Table `RecoveryCodes`: of each user one row with the hashes of the codes that are left. */
 
-type IssuePlace = {
+type IssueDependencies = {
   readonly tables: {
     readonly RecoveryCodes: RecoveryCodes<'put'>;
     readonly AuditEvents: AuditEvents<'put'>;
   };
 };
 
-type LeftPlace = { readonly tables: { readonly RecoveryCodes: RecoveryCodes<'get'> } };
+type LeftDependencies = { readonly tables: { readonly RecoveryCodes: RecoveryCodes<'get'> } };
 
-export type TakePlace = LeftPlace & {
+export type TakeDependencies = LeftDependencies & {
   readonly tables: {
     readonly RecoveryCodes: RecoveryCodes<'update'>;
     readonly AuditEvents: AuditEvents<'put'>;
@@ -31,7 +31,7 @@ export type TakePlace = LeftPlace & {
 
 /** The codes from before are worth nothing from then on. @returns the only copy of the new ones */
 export async function issueCodes(
-  { tables }: IssuePlace,
+  { tables }: IssueDependencies,
   userId: string,
   occasion: Pick<AuditEvent, 'application' | 'requestId'> & { readonly realNow: Date },
 ): Promise<string[]> {
@@ -52,7 +52,7 @@ export async function issueCodes(
 
 /** Whether the code is one of the user's that are left; nothing changes. Strongly consistent. */
 export async function isLeft(
-  { tables }: LeftPlace,
+  { tables }: LeftDependencies,
   userId: string,
   typed: string,
 ): Promise<{ hash: string; left: number } | null> {
@@ -72,14 +72,14 @@ export async function isLeft(
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function takeCode(
-  place: TakePlace,
+  deps: TakeDependencies,
   userId: string,
   typed: string,
   eventOf: (left: number) => AuditEvent,
 ): Promise<boolean> {
-  const { tables } = place;
+  const { tables } = deps;
   return retryOnContention(async () => {
-    const found = await isLeft(place, userId, typed);
+    const found = await isLeft(deps, userId, typed);
     if (!found) return false;
     const taken = update(
       tables.RecoveryCodes,

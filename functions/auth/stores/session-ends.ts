@@ -6,7 +6,7 @@ import type { Ending, SessionRow } from '../rules/session-row.ts';
 import { type EndingTables, markEnded, poolTokenOf, sessionsToEnd } from './sessions.ts';
 import { revoke } from './user-pool.ts';
 
-export type EndPlace = {
+export type EndDependencies = {
   readonly tables: EndingTables;
   /** `SignInKey` */
   readonly secret: KeyRing;
@@ -21,18 +21,18 @@ export type EndPlace = {
  * @returns false where there is no such session
  */
 export async function endSession(
-  place: EndPlace,
+  deps: EndDependencies,
   userId: string,
   sessionId: string,
   by: Ending = 'asked',
 ): Promise<boolean> {
-  const row = await markEnded(place.tables, { userId, sessionId }, { now: new Date(), by });
+  const row = await markEnded(deps.tables, { userId, sessionId }, { now: new Date(), by });
   if (!row) return false;
-  await endInPool(place, row);
+  await endInPool(deps, row);
   return true;
 }
 
-async function endInPool({ secret, cognito, userPool }: EndPlace, row: SessionRow): Promise<void> {
+async function endInPool({ secret, cognito, userPool }: EndDependencies, row: SessionRow): Promise<void> {
   const token = poolTokenOf(secret, row);
   if (token !== null) await revoke(cognito, userPool, token);
 }
@@ -42,16 +42,16 @@ const atOnce = 10;
 
 /** @param current the session that goes on; null ends all */
 export async function endOtherSessions(
-  place: EndPlace,
+  deps: EndDependencies,
   userId: string,
   current: string | null,
   by: Ending,
 ): Promise<void> {
-  const rows = await sessionsToEnd(place.tables.Sessions, userId, new Date());
+  const rows = await sessionsToEnd(deps.tables.Sessions, userId, new Date());
   const others = rows.filter(({ sessionId }) => sessionId !== current);
   for (const { sessionId, endedAt } of others) {
-    if (endedAt === undefined) await endSession(place, userId, sessionId, by);
+    if (endedAt === undefined) await endSession(deps, userId, sessionId, by);
   }
   const marked = others.filter(({ endedAt }) => endedAt !== undefined);
-  await mapWithConcurrency(marked, atOnce, (row) => endInPool(place, row));
+  await mapWithConcurrency(marked, atOnce, (row) => endInPool(deps, row));
 }

@@ -24,7 +24,7 @@ type Key = Pick<SessionRow, 'userId' | 'sessionId'>;
 
 const use = 'refresh token';
 
-function placeOf({ userId, sessionId }: Key): string {
+function sealedFor({ userId, sessionId }: Key): string {
   return `${userId}#${sessionId}`;
 }
 
@@ -34,7 +34,7 @@ function placeOf({ userId, sessionId }: Key): string {
  */
 export function poolTokenOf(secret: KeyRing, row: SessionRow): string | null {
   try {
-    return unseal(secret, use, row.sealedToken, placeOf(row));
+    return unseal(secret, use, row.sealedToken, sealedFor(row));
   } catch (error) {
     if (error instanceof UnknownKey) return null;
     throw error;
@@ -43,11 +43,11 @@ export function poolTokenOf(secret: KeyRing, row: SessionRow): string | null {
 
 /** Sealed by the token that is replaced: neither the table nor `SignInKey` opens it. */
 export function sealSuccessor(replaced: string, key: Key, successor: string): string {
-  return sealWith(replaced, 'successor', successor, placeOf(key));
+  return sealWith(replaced, 'successor', successor, sealedFor(key));
 }
 
 export function successorIn(replaced: string, key: Key, sealed: string): string {
-  return unsealWith(replaced, 'successor', sealed, placeOf(key));
+  return unsealWith(replaced, 'successor', sealed, sealedFor(key));
 }
 
 type Beginning = {
@@ -72,7 +72,7 @@ export async function beginSession(
   const row = {
     createdAt: signedInAt,
     renewedAt: now.toISOString(),
-    sealedToken: seal(secret, use, poolToken, placeOf(of)),
+    sealedToken: seal(secret, use, poolToken, sealedFor(of)),
     tokenHash,
     appVersion,
     device,

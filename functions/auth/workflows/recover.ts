@@ -4,10 +4,10 @@ import type { UserPool } from '../../../lib/runtime/environment.ts';
 import { auditEvent } from '../../audit/rules.ts';
 import { recoveryCodeUsed } from '../audit-actions.ts';
 import type { Pending } from '../rules/session.ts';
-import { isLeft, type TakePlace, takeCode } from '../stores/recovery-codes.ts';
+import { isLeft, type TakeDependencies, takeCode } from '../stores/recovery-codes.ts';
 import { removeSecondFactor, subjectOf } from '../stores/user-pool.ts';
 
-type Place = TakePlace & { readonly cognito: CognitoIdentityProviderClient; readonly userPool: UserPool };
+type Dependencies = TakeDependencies & { readonly cognito: CognitoIdentityProviderClient; readonly userPool: UserPool };
 
 type RecoveryRequest = {
   readonly application: string;
@@ -23,14 +23,14 @@ type RecoveryRequest = {
  * @returns false for a code that is none of those that are left
  */
 export async function recover(
-  place: Place,
+  deps: Dependencies,
   { username }: Pending,
   typed: string,
   occasion: RecoveryRequest,
 ): Promise<boolean> {
   const { application, requestId, tell } = occasion;
-  const userId = await subjectOf(place.cognito, place.userPool, username);
-  const found = userId !== null && (await isLeft(place, userId, typed));
+  const userId = await subjectOf(deps.cognito, deps.userPool, username);
+  const found = userId !== null && (await isLeft(deps, userId, typed));
   if (!found) return false;
   await tell(userId, found.left);
   const eventOf = (left: number) =>
@@ -45,7 +45,7 @@ export async function recover(
       realNow: new Date(),
       random: randomUUID(),
     });
-  if (!(await takeCode(place, userId, typed, eventOf))) return false;
-  await removeSecondFactor(place.cognito, place.userPool, username);
+  if (!(await takeCode(deps, userId, typed, eventOf))) return false;
+  await removeSecondFactor(deps.cognito, deps.userPool, username);
   return true;
 }

@@ -16,7 +16,7 @@ import { beginSession, type EndingTables, markEnded } from '../stores/sessions.t
 import { revoke } from '../stores/user-pool.ts';
 import type { Sessions } from '../tables.ts';
 
-export type SessionPlace = {
+export type SessionDependencies = {
   readonly tables: EndingTables & { readonly Sessions: Sessions<'updateRow'> };
   readonly secret: KeyRing;
   readonly application: Application;
@@ -44,11 +44,11 @@ type HandOut = {
  * @returns null where the session was ended
  */
 export async function registerSessionTokens(
-  place: SessionPlace,
+  deps: SessionDependencies,
   { refreshToken: poolToken, ...access }: Tokens,
   { said, begun, isStillRight, before, then }: HandOut,
 ): Promise<Tokens | null> {
-  const { tables, secret, application, cognito, userPool } = place;
+  const { tables, secret, application, cognito, userPool } = deps;
   const session = sessionIn(access.accessToken);
   if (!session) throw new Error('the user pool answered a token without a session');
   const { token, hash: tokenHash } = newToken({ secret, application }, session);

@@ -12,7 +12,7 @@ import { newToken, type Presented, presentedIn } from '../stores/refresh-tokens.
 import { endSession } from '../stores/session-ends.ts';
 import { markNoticed, poolTokenOf, readSession, renewSession, sealSuccessor, successorIn } from '../stores/sessions.ts';
 import { renew } from '../stores/user-pool.ts';
-import type { SessionPlace } from './register-session-tokens.ts';
+import type { SessionDependencies } from './register-session-tokens.ts';
 
 /** Why a session renews no more. */
 type EndReason = 'ended' | 'expired' | 'reused' | 'password-changed';
@@ -22,7 +22,7 @@ type Refused = { readonly outcome: 'refused'; readonly reason: EndReason | null;
 
 export type Renewed = { readonly outcome: 'tokens'; readonly tokens: Tokens } | Refused;
 
-export type RenewalPlace = SessionPlace & { readonly mailQueue: string };
+export type RenewalDependencies = SessionDependencies & { readonly mailQueue: string };
 
 type Access = Omit<Tokens, 'refreshToken'>;
 
@@ -30,8 +30,8 @@ type Access = Omit<Tokens, 'refreshToken'>;
  * Answers a new access token and the next refresh token. What is repeated after a lost answer gets the same refresh token again, so that
  * no session has two branches. A token whose successor was used ends the session: two have its tokens, and nobody knows who is the thief.
  */
-export async function renewToken(place: RenewalPlace, text: string, appVersion?: string): Promise<Renewed> {
-  const { tables, secret, application } = place;
+export async function renewToken(deps: RenewalDependencies, text: string, appVersion?: string): Promise<Renewed> {
+  const { tables, secret, application } = deps;
   const presented = presentedIn({ secret, application }, text);
   if (!presented) return { outcome: 'refused', reason: null };
   let access: Access | null = null;
@@ -39,18 +39,18 @@ export async function renewToken(place: RenewalPlace, text: string, appVersion?:
     const now = new Date();
     const row = await readSession(tables.Sessions, presented);
     if (!row) return { outcome: 'refused', reason: 'expired' };
-    if (row.endedAt !== undefined) return refusedBy(place, row);
+    if (row.endedAt !== undefined) return refusedBy(deps, row);
     if (isOver(row, deployments[application].sessions, now)) {
-      await endSession(place, row.userId, row.sessionId, 'expired');
+      await endSession(deps, row.userId, row.sessionId, 'expired');
       return { outcome: 'refused', reason: 'expired' };
     }
     const standing = standingOf(row, presented.hash, now);
-    if (standing.is === 'reused') return refusedAsReused(place, row);
-    access ??= await accessFor(place, row);
-    if (!access) return refusedByPool(place, row);
+    if (standing.is === 'reused') return refusedAsReused(deps, row);
+    access ??= await accessFor(deps, row);
+    if (!access) return refusedByPool(deps, row);
     const next =
       standing.is === 'current'
-        ? successorOf(place, row, presented, now)
+        ? successorOf(deps, row, presented, now)
         : { token: successorIn(text, row, standing.sealedSuccessor) };
     const isKept = await renewSession(tables.Sessions, row, { now, appVersion, ...next.change });
     return isKept ? { outcome: 'tokens', tokens: { ...access, refreshToken: next.token } } : contended;
@@ -58,7 +58,7 @@ export async function renewToken(place: RenewalPlace, text: string, appVersion?:
 }
 
 /** @returns null where the pool refuses, or nobody can open its token any more */
-async function accessFor({ cognito, userPool, secret }: RenewalPlace, row: SessionRow): Promise<Access | null> {
+async function accessFor({ cognito, userPool, secret }: RenewalDependencies, row: SessionRow): Promise<Access | null> {
   const poolToken = poolTokenOf(secret, row);
   if (poolToken === null) return null;
   const answer = await renew(cognito, userPool, poolToken);
@@ -71,7 +71,12 @@ async function accessFor({ cognito, userPool, secret }: RenewalPlace, row: Sessi
 
 type Next = { readonly token: string; readonly change?: Pick<Parameters<typeof renewSession>[2], 'replaced'> };
 
-function successorOf({ secret, application }: RenewalPlace, row: SessionRow, presented: Presented, now: Date): Next {
+function successorOf(
+  { secret, application }: RenewalDependencies,
+  row: SessionRow,
+  presented: Presented,
+  now: Date,
+): Next {
   const next = newToken({ secret, application }, row);
   const sealedSuccessor = sealSuccessor(presented.token, row, next.token);
   const predecessors = replacing(row, { hash: presented.hash, sealedSuccessor, replacedAt: now.toISOString() }, now);
@@ -88,26 +93,26 @@ const reasons: Readonly<Record<Ending, EndReason>> = {
 };
 
 /** Disabled, or signed out everywhere, which the pool knows first. Or the session was ended since its row was read: then the row says why. */
-async function refusedByPool(place: RenewalPlace, row: SessionRow): Promise<Refused> {
-  const now = await readSession(place.tables.Sessions, row);
-  return now?.endedAt === undefined ? { outcome: 'refused', reason: 'ended' } : refusedBy(place, now);
+async function refusedByPool(deps: RenewalDependencies, row: SessionRow): Promise<Refused> {
+  const now = await readSession(deps.tables.Sessions, row);
+  return now?.endedAt === undefined ? { outcome: 'refused', reason: 'ended' } : refusedBy(deps, now);
 }
 
-async function refusedBy(place: RenewalPlace, row: SessionRow): Promise<Refused> {
+async function refusedBy(deps: RenewalDependencies, row: SessionRow): Promise<Refused> {
   const reason = reasons[row.endedBy ?? 'asked'];
   // Whoever found the reuse may have stopped halfway.
-  if (reason === 'reused' && row.noticedAt === undefined) return refusedAsReused(place, row);
+  if (reason === 'reused' && row.noticedAt === undefined) return refusedAsReused(deps, row);
   return { outcome: 'refused', reason };
 }
 
-export async function refusedAsReused(place: RenewalPlace, row: SessionRow): Promise<Refused> {
-  await endSession(place, row.userId, row.sessionId, 'reused');
-  await giveNotice(place, row);
+export async function refusedAsReused(deps: RenewalDependencies, row: SessionRow): Promise<Refused> {
+  await endSession(deps, row.userId, row.sessionId, 'reused');
+  await giveNotice(deps, row);
   return { outcome: 'refused', reason: 'reused', isNews: true };
 }
 
 /** Two requests at once may both send it. */
-async function giveNotice({ tables, application, mailQueue }: RenewalPlace, row: SessionRow): Promise<void> {
+async function giveNotice({ tables, application, mailQueue }: RenewalDependencies, row: SessionRow): Promise<void> {
   // After a crash the row says when the reuse was found.
   const { userId, device, endedAt } = row;
   const now = new Date();

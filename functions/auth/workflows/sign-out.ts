@@ -1,5 +1,5 @@
 import { type Maker, presentedIn } from '../stores/refresh-tokens.ts';
-import { type EndPlace, endSession } from '../stores/session-ends.ts';
+import { type EndDependencies, endSession } from '../stores/session-ends.ts';
 import { poolTokenOf, readSession } from '../stores/sessions.ts';
 import { revoke } from '../stores/user-pool.ts';
 
@@ -7,11 +7,11 @@ import { revoke } from '../stores/user-pool.ts';
  * Ends the session of a refresh token, also by a token that was replaced. Cognito's token comes first, so that nothing renews even while
  * no row can be written; then the session stays in the list until the call is repeated.
  */
-export async function signOut(place: EndPlace, maker: Maker, token: string): Promise<void> {
+export async function signOut(deps: EndDependencies, maker: Maker, token: string): Promise<void> {
   const presented = presentedIn(maker, token);
-  const row = presented && (await readSession(place.tables.Sessions, presented));
+  const row = presented && (await readSession(deps.tables.Sessions, presented));
   if (!row) return;
-  const poolToken = poolTokenOf(place.secret, row);
-  if (poolToken !== null) await revoke(place.cognito, place.userPool, poolToken);
-  await endSession(place, row.userId, row.sessionId);
+  const poolToken = poolTokenOf(deps.secret, row);
+  if (poolToken !== null) await revoke(deps.cognito, deps.userPool, poolToken);
+  await endSession(deps, row.userId, row.sessionId);
 }

@@ -6,7 +6,7 @@ import type { InitOptions } from '../../../lib/runtime/initialize.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { catalogueMs, readCatalogue } from '../../agreements/exports.ts';
-import { type AgreementWithVersions, type CataloguePlace, inCatalogueOrder } from '../../agreements/rules.ts';
+import { type AgreementWithVersions, type CataloguePosition, inCatalogueOrder } from '../../agreements/rules.ts';
 import { Agreements } from '../../agreements/tables.ts';
 import { listAgreements } from '../routes.ts';
 import { agreementItems, etagOfPage } from '../rules/agreement-item.ts';
@@ -31,7 +31,7 @@ export const handler = serveWithPrefetch(listAgreements)({
       chooseLanguage(Object.keys(version.locales), version.defaultLocale, query.locale, headers['accept-language']),
     );
     const { after, limit } = page;
-    const rest = after ? items.filter((item) => inCatalogueOrder(item, placeOf(after)) > 0) : items;
+    const rest = after ? items.filter((item) => inCatalogueOrder(item, positionOf(after)) > 0) : items;
     const shown = rest.slice(0, limit);
     const last = shown.at(-1);
     const next =
@@ -42,7 +42,7 @@ export const handler = serveWithPrefetch(listAgreements)({
 });
 
 /** The cursor is a place in the catalogue. It is no item, because an item may have left the list in the meantime. */
-function placeOf({ position, agreementId }: { position: string; agreementId: string }): CataloguePlace {
+function positionOf({ position, agreementId }: { position: string; agreementId: string }): CataloguePosition {
   return { position: Number(position), agreementId };
 }
 

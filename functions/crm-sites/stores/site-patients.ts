@@ -5,7 +5,7 @@ import type { SitePatients } from '../tables.ts';
 /** Table `SitePatients`: the patients of a site. */
 
 /** A relation that a page ended with; `userId` is `endOfSite` where the site itself had ended. */
-export type Place = { readonly siteId: string; readonly userId: string };
+export type SiteAndUser = { readonly siteId: string; readonly userId: string };
 
 /** Sorts after every id. */
 const endOfSite = '~';
@@ -22,8 +22,8 @@ const mostSites = 10;
 export async function readPatientsOf(
   table: SitePatients<'query'>,
   sites: readonly string[],
-  { limit, after }: { limit: number; after: Place | null },
-): Promise<{ relations: CareRelation[]; next: Place | null }> {
+  { limit, after }: { limit: number; after: SiteAndUser | null },
+): Promise<{ relations: CareRelation[]; next: SiteAndUser | null }> {
   const left = sites.toSorted().filter((siteId) => after === null || siteId >= after.siteId);
   const relations: CareRelation[] = [];
   for (const [index, siteId] of left.entries()) {

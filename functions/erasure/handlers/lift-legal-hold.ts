@@ -11,9 +11,9 @@ export const handler = serveWithPrefetch(liftLegalHold)({
   respond: async (input, known) => {
     const { params, caller, application, requestId, tables, buckets, fail } = input;
     const { userId } = params;
-    const place = { s3: s3(), table: tables.Erasures, bucket: buckets.Evidence };
+    const deps = { s3: s3(), table: tables.Erasures, bucket: buckets.Evidence };
     const by = { by: caller.userId, application, requestId, realNow: new Date(), known };
-    const done = await liftHold({ place, tables, userId, ...by });
+    const done = await liftHold({ deps, tables, userId, ...by });
     return done.outcome === 'done' ? stateOf(userId, done.erasure, accessSeconds) : fail(UserNotFound);
   },
 });

@@ -21,10 +21,10 @@ export const handler = serve(requestErasureOf)(async (input) => {
   const { userId } = user;
   // Before the request: a request that cannot be audited is not made, and one that fails halfway has its audit event.
   await auditRequest(tables.AuditEvents, { userId, application, actor: caller.userId, requestId });
-  const places = { table: tables.Erasures, closing: tables.Accounts, bucket: buckets.Evidence };
+  const deps = { s3: s3(), table: tables.Erasures, closing: tables.Accounts, bucket: buckets.Evidence };
   const asked = { userId, application: user.application, graceDays: deletionGraceDays[environment] };
   const account = { userId, application: 'sleepcare' } as const;
-  const done = await requestAndSettle({ s3: s3(), ...places }, now, asked, {
+  const done = await requestAndSettle(deps, now, asked, {
     lastRecordAt: () => lastRecordAt(tables.ConsentStates, userId),
     endSessions: () => endSessions({ cognito: cognito(), tables, userPool }, userId),
     tell: (erasure) => tellRequested(queues.MailQueue, 'deletion-requested-for-you', account, erasure),

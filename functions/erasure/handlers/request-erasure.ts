@@ -14,9 +14,9 @@ import { requestAndSettle } from '../workflows/own-account.ts';
 export const handler = serve(requestErasure)(async (input) => {
   const { caller, application, environment, now, tables, buckets, queues, userPool, fail } = input;
   const { userId } = caller;
-  const places = { table: tables.Erasures, closing: tables.Accounts, bucket: buckets.Evidence };
+  const deps = { s3: s3(), table: tables.Erasures, closing: tables.Accounts, bucket: buckets.Evidence };
   const asked = { userId, application, graceDays: deletionGraceDays[environment] };
-  const done = await requestAndSettle({ s3: s3(), ...places }, now, asked, {
+  const done = await requestAndSettle(deps, now, asked, {
     lastRecordAt: () => lastRecordAt(tables.ConsentStates, userId),
     endSessions: () => endSessions({ cognito: cognito(), tables, userPool }, userId),
     tell: (erasure) => tellRequested(queues.MailQueue, 'deletion-requested', asked, erasure),

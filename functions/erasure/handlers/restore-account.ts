@@ -11,8 +11,8 @@ import { takeBack } from '../workflows/own-account.ts';
 export const handler = serve(restoreAccount)(async (input) => {
   const { caller, application, environment, now, tables, buckets, queues, fail } = input;
   const { userId } = caller;
-  const places = { table: tables.Erasures, accounts: tables.Accounts, bucket: buckets.Evidence };
-  const done = await takeBack({ s3: s3(), ...places }, { environment, businessNow: now }, userId, {
+  const deps = { s3: s3(), table: tables.Erasures, accounts: tables.Accounts, bucket: buckets.Evidence };
+  const done = await takeBack(deps, { environment, businessNow: now }, userId, {
     lastRecordAt: () => lastRecordAt(tables.ConsentStates, userId),
   });
   if (done.outcome === 'too-late') return fail(GraceEnded);

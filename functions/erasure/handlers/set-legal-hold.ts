@@ -12,9 +12,9 @@ export const handler = serveWithPrefetch(setLegalHold)({
   respond: async (input, known) => {
     const { params, body, caller, application, requestId, tables, buckets, fail } = input;
     const { userId } = params;
-    const place = { s3: s3(), table: tables.Erasures, bucket: buckets.Evidence };
+    const deps = { s3: s3(), table: tables.Erasures, bucket: buckets.Evidence };
     const done = await placeHold(
-      { place, tables, userId, by: caller.userId, application, requestId, realNow: new Date(), known },
+      { deps, tables, userId, by: caller.userId, application, requestId, realNow: new Date(), known },
       body.reason,
     );
     if (done.outcome === 'unknown-user') return fail(UserNotFound);

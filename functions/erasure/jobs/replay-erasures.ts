@@ -8,7 +8,7 @@ import { logErasure, loggedErasures } from '../stores/erasure-log.ts';
 import { changeErasure } from '../stores/erasure-rows.ts';
 import { readHold, repairHold } from '../stores/hold-rows.ts';
 import type { Accounts, Erasures, LegalHolds } from '../tables.ts';
-import type { Place } from '../workflows/register.ts';
+import type { RegisterDependencies } from '../workflows/register.ts';
 
 /** After a restore of tables from a backup: writes the erasures and holds of the log into the tables again. */
 
@@ -24,7 +24,7 @@ export type Replayed = {
   failed: { readonly userId: string; readonly error: unknown }[];
 };
 
-type ReplayPlace = Place & {
+type ReplayDependencies = RegisterDependencies & {
   readonly table: Erasures<'check'>;
   readonly accounts: Handle<typeof Accounts, 'query'>;
   readonly holds: LegalHolds<'put' | 'remove'>;
@@ -39,19 +39,19 @@ type ReplayPlace = Place & {
  * @returns the number of users in the log, and for how many of them something is done again
  */
 export async function replayErasures(
-  place: ReplayPlace,
+  deps: ReplayDependencies,
   backupOf?: Date,
   progress?: (users: number) => void,
 ): Promise<Replayed> {
   const figures: Replayed = { users: 0, again: 0, ignored: 0, toLift: [], failed: [] };
-  for await (const { userId, logged, ignored } of loggedErasures(place)) {
+  for await (const { userId, logged, ignored } of loggedErasures(deps)) {
     figures.ignored += ignored;
     if (logged.length === 0) continue;
     figures.users += 1;
     if (figures.users % 100 === 0) progress?.(figures.users);
     const states = logged.map(datedState);
     try {
-      const after = await replayOf(place, userId, states, backupOf);
+      const after = await replayOf(deps, userId, states, backupOf);
       if (after?.pending === 'erasure') figures.again += 1;
       if (after && isLiftedInLog(after, states)) figures.toLift.push(userId);
     } catch (error) {
@@ -62,21 +62,21 @@ export async function replayErasures(
 }
 
 async function replayOf(
-  place: ReplayPlace,
+  deps: ReplayDependencies,
   userId: string,
   states: readonly Erasure[],
   backupOf: Date | undefined,
 ): Promise<Erasure | null> {
-  const after = await changeErasure(place, userId, async (before) => {
+  const after = await changeErasure(deps, userId, async (before) => {
     const times = [before, ...states].flatMap((state) => state?.requestedAt ?? []);
-    const takenBack = await takenBackBy(place, userId, times);
-    const inHolds = await readHold(place.holds, userId);
+    const takenBack = await takenBackBy(deps, userId, times);
+    const inHolds = await readHold(deps.holds, userId);
     const known = replayed(before, states, takenBack, { now: new Date(), backupOf, inHolds });
     return known && { after: known };
   });
   if (!after) return null;
-  await repairAccount(place, after);
-  await repairHold(place, after);
-  await logErasure(place, after);
+  await repairAccount(deps, after);
+  await repairHold(deps, after);
+  await logErasure(deps, after);
   return after;
 }

@@ -11,12 +11,12 @@ import { type Decision, readErasureRow } from '../stores/erasure-rows.ts';
 import { holdMove } from '../stores/hold-rows.ts';
 import { applicationOf } from '../stores/known-users.ts';
 import type { Erasures, LegalHolds } from '../tables.ts';
-import { changeLogged, type Place } from './register.ts';
+import { changeLogged, type RegisterDependencies } from './register.ts';
 
 /** A legal hold and its audit event, which are written together or not at all. */
 
 export type Administering = {
-  readonly place: Place;
+  readonly deps: RegisterDependencies;
   readonly tables: {
     readonly AuditEvents: AuditEvents<'put'>;
     readonly LegalHolds: LegalHolds<'put' | 'remove'>;
@@ -50,7 +50,7 @@ export type Outcome =
   | { outcome: 'done'; erasure: Erasure | null };
 
 export async function placeHold(administering: Administering, reason: string): Promise<Outcome> {
-  const { place, userId, by, realNow } = administering;
+  const { deps, userId, by, realNow } = administering;
   const [known, application] = administering.known;
   let isReleased = false;
   const decide = (before: Erasure | null) => {
@@ -60,16 +60,16 @@ export async function placeHold(administering: Administering, reason: string): P
     isReleased = after === null;
     return after && audited(administering, before, after);
   };
-  const erasure = await changeLogged(place, userId, decide, { known });
+  const erasure = await changeLogged(deps, userId, decide, { known });
   if (isReleased) return { outcome: 'released' };
   return erasure ? { outcome: 'done', erasure } : { outcome: 'unknown-user' };
 }
 
 export async function liftHold(administering: Administering): Promise<Outcome> {
-  const { place, userId, realNow } = administering;
+  const { deps, userId, realNow } = administering;
   const [known, application] = administering.known;
   const decide = (before: Erasure | null) => before && audited(administering, before, lifted(before, realNow));
-  const erasure = await changeLogged(place, userId, decide, { known });
+  const erasure = await changeLogged(deps, userId, decide, { known });
   return !erasure && application === undefined ? { outcome: 'unknown-user' } : { outcome: 'done', erasure };
 }
 

@@ -3,7 +3,7 @@ import type { UserPool } from '../../../lib/runtime/environment.ts';
 import { type EndingTables, endInPoolAndList } from '../../auth/exports.ts';
 import { signOutEverywhere } from '../stores/user-pool.ts';
 
-type Place = {
+type Dependencies = {
   readonly cognito: CognitoIdentityProviderClient;
   readonly tables: EndingTables;
   readonly userPool: UserPool;
@@ -13,6 +13,6 @@ type Place = {
  * When it is done, no session gives an access token any more, and none is in the user's list, also after a restoration. Signing in goes
  * on. Cognito also ends sessions that no row tells of.
  */
-export async function endSessions({ cognito, tables, userPool }: Place, userId: string): Promise<void> {
+export async function endSessions({ cognito, tables, userPool }: Dependencies, userId: string): Promise<void> {
   await endInPoolAndList(tables, userId, () => signOutEverywhere(cognito, userPool.id, userId));
 }

@@ -21,7 +21,7 @@ import {
 import { readErasureRow } from '../stores/erasure-rows.ts';
 import type { Accounts, Erasures } from '../tables.ts';
 import { areTakenBackIn, laidOf } from './evidence.ts';
-import { changeLogged, type Place, registerAt } from './register.ts';
+import { changeLogged, type RegisterDependencies, registerAt } from './register.ts';
 import { type Settling, settle, settleConsents } from './take-step.ts';
 
 /**
@@ -36,7 +36,7 @@ export type Requested = { outcome: 'too-many' } | { outcome: 'requested'; erasur
 
 /** @param businessNow the business rules' time */
 export async function requestAndSettle(
-  place: Place,
+  deps: RegisterDependencies,
   businessNow: Date,
   asking: Omit<ErasureRequest, 'times' | 'asked'>,
   effects: Requesting,
@@ -44,35 +44,35 @@ export async function requestAndSettle(
   const { userId } = asking;
   // Before the request is committed, because it stores the difference between the business rules' time and the real
   // time.
-  const register = registerAt(place, () => new Date(), businessNow);
+  const register = registerAt(deps, () => new Date(), businessNow);
   const times = { now: register.now(), businessNow };
   return retryOnContention(async () => {
     let laid: Request | null = null;
     let isRefused = false;
-    const [known, first] = await Promise.all([readErasureRow(place.table, userId), requestsOf(place, userId)]);
+    const [known, first] = await Promise.all([readErasureRow(deps.table, userId), requestsOf(deps, userId)]);
     const decideOn = async (latest: Erasure | null) => {
-      const asked = latest === known ? first : await requestsOf(place, userId);
-      const before = await standing(place, latest, asked, times.now);
+      const asked = latest === known ? first : await requestsOf(deps, userId);
+      const before = await standing(deps, latest, asked, times.now);
       laid = null;
       if (before?.requestedAt) return { after: before };
       // Only those that were decided about, as each of the user's own was: whoever stores others keeps nobody from asking.
-      isRefused = areTooMany(await decisionsOf(place, userId, ofTheLastDay(asked, times.now)));
+      isRefused = areTooMany(await decisionsOf(deps, userId, ofTheLastDay(asked, times.now)));
       if (isRefused) return null;
       const from = momentAfter(times.now, before?.restoredAt ?? null, [...asked.keys()]);
       // There must be no decision about a request before it is made.
-      const moment = await undecidedFrom(place, userId, from);
+      const moment = await undecidedFrom(deps, userId, from);
       if (!moment) throw new Error('it is decided already of every time at which the user could ask');
       const after = requested(before, { ...asking, times, asked: moment });
       laid = { userId, requestedAt: moment.toISOString() };
       // Without this evidence nothing is erased: the row is not enough, since other functions write it, too.
-      await layRequest(place, { ...laid, graceEndsAt: after.graceEndsAt, application: after.application });
+      await layRequest(deps, { ...laid, graceEndsAt: after.graceEndsAt, application: after.application });
       return { after };
     };
-    const recorded = await changeLogged(place, userId, decideOn, { known });
+    const recorded = await changeLogged(deps, userId, decideOn, { known });
     if (isRefused) return { outcome: 'too-many' };
     // A restoration may have taken the request back before it was committed. Then the answer must not say that the
     // request was made.
-    if (laid && (await isDecided(place, laid))) return contended;
+    if (laid && (await isDecided(deps, laid))) return contended;
     if (recorded) await effects.tell(recorded);
     if (recorded?.settledAt && recorded.signedOutAt) return { outcome: 'requested', erasure: recorded };
     const erasure = await settle(userId, register, effects, recorded);
@@ -87,7 +87,7 @@ export async function requestAndSettle(
  * the user's own request.
  */
 async function standing(
-  place: Place,
+  deps: RegisterDependencies,
   before: Erasure | null,
   asked: ReadonlyMap<string, Date>,
   now: Date,
@@ -95,36 +95,36 @@ async function standing(
   const request = before && requestOf(before);
   if (!request) return before;
   // The evidence may have been stored in the meantime.
-  if (!asked.has(request.requestedAt) && !(await isAsked(place, request))) return withoutRequest(before);
-  const isTakenBack = await takenBackBy(place, request.userId, [request.requestedAt], asked);
+  if (!asked.has(request.requestedAt) && !(await isAsked(deps, request))) return withoutRequest(before);
+  const isTakenBack = await takenBackBy(deps, request.userId, [request.requestedAt], asked);
   if (!isTakenBack(request.requestedAt)) return before;
   return restoreAccount({ ...before, settledAt: before.settledAt ?? now.toISOString() }, now);
 }
 
 export type TakenBack = { outcome: 'too-late' } | { outcome: 'open'; erasure: Erasure | null };
 
-type OpeningPlace = Place & {
+type OpeningDependencies = RegisterDependencies & {
   readonly table: Erasures<'check'>;
   readonly accounts?: Handle<typeof Accounts, 'query'>;
 };
 
 /** The consents that ended with the account stay ended. */
 export async function takeBack(
-  place: OpeningPlace,
+  deps: OpeningDependencies,
   { environment, businessNow }: { readonly environment: Environment; readonly businessNow: Date },
   userId: string,
   effects: Pick<Settling, 'lastRecordAt'>,
 ): Promise<TakenBack> {
-  const register = registerAt(place, () => new Date(), businessNow);
+  const register = registerAt(deps, () => new Date(), businessNow);
   return retryOnContention(async () => {
     let refused: 'unsettled' | 'too-late' | null = null;
     let isOpenAlready = false;
-    const [known, first] = await Promise.all([readErasureRow(place.table, userId), laidOf(place, userId)]);
+    const [known, first] = await Promise.all([readErasureRow(deps.table, userId), laidOf(deps, userId)]);
     const isTakenBack = async (latest: Erasure | null) => {
       // The row was changed in the meantime, perhaps by a new request.
-      const laid = latest === known ? first : await laidOf(place, userId);
+      const laid = latest === known ? first : await laidOf(deps, userId);
       const request = latest && requestOf(latest);
-      return areTakenBackIn(place, environment, { userId, request, laid, businessNow });
+      return areTakenBackIn(deps, environment, { userId, request, laid, businessNow });
     };
     const decideOn = async (latest: Erasure | null) => {
       refused = null;
@@ -135,14 +135,14 @@ export async function takeBack(
       else if (!(await isTakenBack(latest))) refused = 'too-late';
       return after && refused === null ? { after } : null;
     };
-    const erasure = await changeLogged(place, userId, decideOn, { known });
+    const erasure = await changeLogged(deps, userId, decideOn, { known });
     if (refused === 'unsettled') {
       // The request stopped halfway or is under way. It must first be known which consents ended. No session ends: the account opens again.
       await settleConsents(userId, register, effects);
       return contended;
     }
     if (refused) return { outcome: 'too-late' };
-    return isOpenAlready && !(await isOpened(place, userId, erasure)) ? contended : { outcome: 'open', erasure };
+    return isOpenAlready && !(await isOpened(deps, userId, erasure)) ? contended : { outcome: 'open', erasure };
   });
 }
 
@@ -153,8 +153,8 @@ export async function takeBack(
  *
  * @returns false if the state was changed in the meantime
  */
-async function isOpened(place: OpeningPlace, userId: string, erasure: Erasure | null): Promise<boolean> {
-  const { table, accounts } = place;
+async function isOpened(deps: OpeningDependencies, userId: string, erasure: Erasure | null): Promise<boolean> {
+  const { table, accounts } = deps;
   if (accounts === undefined) return true;
   const repaired = repairAccount({ table, accounts }, erasure ?? nothing(userId)).then(() => true);
   return unlessConflict(repaired, isContention, () => false);

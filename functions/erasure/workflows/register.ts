@@ -15,29 +15,29 @@ import { HoldStands, type Register } from './take-step.ts';
 /** Where the states are stored: the table, and then the log, which is kept longer. */
 
 /** `holds` is for functions that begin something that a hold forbids. */
-export type Place = Objects & ErasureTables & { readonly holds?: LegalHolds<'get' | 'check'> };
+export type RegisterDependencies = Objects & ErasureTables & { readonly holds?: LegalHolds<'get' | 'check'> };
 
 /** The log is always written: an earlier call may have stopped between the table and the log. */
 export async function changeLogged(
-  place: Place,
+  deps: RegisterDependencies,
   userId: string,
   decide: Decide,
   reading: Reading = {},
 ): Promise<Erasure | null> {
-  const after = await changeErasure(place, userId, decide, reading);
-  if (after) await logErasure(place, after);
+  const after = await changeErasure(deps, userId, decide, reading);
+  if (after) await logErasure(deps, after);
   return after;
 }
 
-export function registerAt(place: Place, now: () => Date, businessNow: Date): Register {
-  const { table, holds } = place;
+export function registerAt(deps: RegisterDependencies, now: () => Date, businessNow: Date): Register {
+  const { table, holds } = deps;
   const offset = businessNow.getTime() - now().getTime();
   return {
     read: (userId) => readErasureRow(table, userId),
     change: (userId, rule, known) =>
-      changeLogged(place, userId, (before) => before && { after: rule(before) }, known ? { known } : {}),
+      changeLogged(deps, userId, (before) => before && { after: rule(before) }, known ? { known } : {}),
     changeUnheld: (userId, rule) =>
-      changeLogged(place, userId, async (before) => {
+      changeLogged(deps, userId, async (before) => {
         const after = before && rule(before);
         if (!after || after === before) return after && { after };
         if (holds === undefined) throw new Error('who begins an erasure names table LegalHolds');

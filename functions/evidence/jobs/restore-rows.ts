@@ -32,15 +32,15 @@ const mostBytes = 100_000_000;
  * @returns a line for each row
  * @throws an Error if there is no such object
  */
-export async function restoreRows(place: Restoring, object: string): Promise<string[]> {
-  const found = await readObject(place.evidence, object, { most: mostBytes });
+export async function restoreRows(deps: Restoring, object: string): Promise<string[]> {
+  const found = await readObject(deps.evidence, object, { most: mostBytes });
   if (!found) throw new Error(`${object}: is not in the bucket of evidence`);
   const { changes } = JSON.parse(found.toString()) as { changes: Change[] };
   const lines: string[] = [];
-  for (const [name, ofRow] of Map.groupBy(changes, (change) => nameOf(change, place.keys))) {
+  for (const [name, ofRow] of Map.groupBy(changes, (change) => nameOf(change, deps.keys))) {
     const before = ofRow[0]?.before ?? null;
     const after = ofRow.at(-1)?.after ?? null;
-    lines.push(`${name}: ${before ? await putBack(place, before, after) : 'was planted, and nobody can delete it'}`);
+    lines.push(`${name}: ${before ? await putBack(deps, before, after) : 'was planted, and nobody can delete it'}`);
   }
   return lines;
 }

@@ -12,9 +12,9 @@ export const handler = serveWithPrefetch(readCourse)({
   prefetch: ({ params, caller, tables }) => readStanding({ tables, userId: caller.userId }, params.courseId),
   respond: async ({ query, now, buckets, fail }, standing) => {
     if (!standing) return fail(CourseNotFound);
-    const { course, progress, place } = standing;
+    const { course, progress, localeAndZone } = standing;
     const facts = factsAt(standing, course, progress, now);
-    const wanted = query.locale ?? place.locale ?? undefined;
+    const wanted = query.locale ?? localeAndZone.locale ?? undefined;
     const locale = chooseLanguage(course.locales, course.defaultLocale, wanted, undefined);
     const programmeId = facts.entitlement?.programmeId ?? null;
     const files = { s3: s3(), bucket: buckets.CourseFiles };

@@ -2,7 +2,7 @@ import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import { claimOf } from '../../questionnaire-responses/exports.ts';
 import { dueBundle } from '../../questionnaire-responses/rules.ts';
-import type { CallerPlace } from '../../questionnaires/exports.ts';
+import type { LocaleAndZone } from '../../questionnaires/rules.ts';
 import { defaultZone, momentIn, occurrencesOf } from '../../questionnaires/rules.ts';
 import { type Language, languages, standingOf, type WindowTask, windowTasks } from '../../sleep/rules.ts';
 import { isAdult } from '../../users/rules.ts';
@@ -14,15 +14,15 @@ import { readHome } from '../workflows/read-home.ts';
 const ofTask = ({ questionnaireIds, ...task }: WindowTask) => ({ ...task, questionnaireIds: [...questionnaireIds] });
 
 /** The profile's, if the header names none. */
-function languageOf(acceptLanguage: string | undefined, { locale }: CallerPlace): Language {
+function languageOf(acceptLanguage: string | undefined, { locale }: LocaleAndZone): Language {
   return chooseLanguage(languages, 'en', undefined, acceptLanguage ?? locale?.replace('_', '-')) === 'de' ? 'de' : 'en';
 }
 
 export const handler = serveWithPrefetch(readProgramme)({
   prefetch: ({ caller, tables }) => readHome({ tables, userId: caller.userId }),
   respond: async ({ headers, now }, home) => {
-    const { place, user, entitlements, bundles, claims, courses, progress, sleep, run } = home;
-    const zone = place.timezone ?? defaultZone;
+    const { localeAndZone, user, entitlements, bundles, claims, courses, progress, sleep, run } = home;
+    const zone = localeAndZone.timezone ?? defaultZone;
     const moment = momentIn(zone, now);
     const today = moment.date;
     const terms = activeTerms(entitlements, now, zone);
@@ -38,7 +38,7 @@ export const handler = serveWithPrefetch(readProgramme)({
       });
     const shown = windowTasks(
       standingOf(sleep, { terms: entitlements, isAdult: isAdult(user, now) }, now),
-      languageOf(headers['accept-language'], place),
+      languageOf(headers['accept-language'], localeAndZone),
     );
     return {
       date: today,

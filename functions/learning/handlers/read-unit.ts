@@ -16,7 +16,7 @@ export const handler = serveWithPrefetch(readUnit)({
     readStanding({ tables, userId: caller.userId }, courseOfUnit(params.unitId)),
   respond: async ({ params, query, now, tables, buckets, fail }, standing) => {
     if (!standing) return fail(UnitNotFound);
-    const { course, progress, place } = standing;
+    const { course, progress, localeAndZone } = standing;
     const { courseId, version } = course;
     const facts = factsAt(standing, course, progress, now);
     const found = unitWithLocks(course, params.unitId, facts);
@@ -24,7 +24,7 @@ export const handler = serveWithPrefetch(readUnit)({
     const { module, unit, lockedBy } = found;
     if (lockedBy.length > 0) return fail(UnitLocked, { lockedBy });
     const { unitId, type, title, minutes, questions } = unit;
-    const wanted = query.locale ?? place.locale ?? undefined;
+    const wanted = query.locale ?? localeAndZone.locale ?? undefined;
     const locale = chooseLanguage(course.locales, course.defaultLocale, wanted, undefined);
     const files = { s3: s3(), bucket: buckets.CourseFiles };
     const programmeId = facts.entitlement?.programmeId ?? null;

@@ -24,7 +24,7 @@ import { type LocalFile, sha256Of } from './folder-files.ts';
 
 /** Brings a course into a stage: its files first, then its version in one transaction, so that no version lacks a file. */
 
-export type Place = {
+export type PublishDependencies = {
   readonly s3: S3Client;
   readonly bucket: string;
   readonly tables: {
@@ -36,15 +36,15 @@ export type Place = {
 
 /** A line for what was done. @throws an Error where the version is published with other content, or waits for a questionnaire that is not published */
 export async function publishCourse(
-  place: Place,
+  deps: PublishDependencies,
   draft: CourseDraft,
   occasion: Publication['occasion'],
 ): Promise<string> {
   const { courseId, version } = draft;
-  const unknown = await unknownQuestionnaires(place, draft);
+  const unknown = await unknownQuestionnaires(deps, draft);
   if (unknown.length > 0)
     throw new Error(`${courseId}: a rule waits for content that is not published: ${unknown.join(', ')}`);
-  const keep = keeperOf(place);
+  const keep = keeperOf(deps);
   const modules = await mapWithConcurrency(draft.modules, 1, async (module) => ({
     ...(await storedModule(keep, module)),
     packages: await storedPackages(keep, draft, module),
@@ -52,13 +52,13 @@ export async function publishCourse(
   const course: PublishedCourse = { ...draft, modules, publishedAt: occasion.realNow.toISOString() };
   const bytes = contentBytes(course);
   if (bytes > longestContent) throw new Error(`${courseId}: ${bytes} bytes, and ${longestContent} at most`);
-  const published = await putVersion(place.tables, { course, occasion });
+  const published = await putVersion(deps.tables, { course, occasion });
   if (!published) throw new Error(`${courseId} ${version} is published with other content: name a new version`);
   return `${courseId} ${version}: published ${published.publishedAt}`;
 }
 
 /** A unit that waits for one that nobody can answer is never unlocked. */
-async function unknownQuestionnaires({ tables }: Place, draft: CourseDraft): Promise<string[]> {
+async function unknownQuestionnaires({ tables }: PublishDependencies, draft: CourseDraft): Promise<string[]> {
   const named = questionnairesIn(draft);
   const published = named.length > 0 ? await currentVersions(tables.Questionnaires) : new Map();
   return named.filter((questionnaireId) => !published.has(questionnaireId));
@@ -84,11 +84,11 @@ type File = Omit<LocalFile, 'name'>;
 type Keep = (file: File) => Promise<StoredFile>;
 
 /** A file that several languages or units have is put once. */
-function keeperOf(place: Place): Keep {
+function keeperOf(deps: PublishDependencies): Keep {
   const kept = new Map<string, Promise<StoredFile>>();
   return (file) => {
     const key = `${file.sha256}${file.extension}`;
-    const known = kept.get(key) ?? keepFile(place, file);
+    const known = kept.get(key) ?? keepFile(deps, file);
     kept.set(key, known);
     return known;
   };
@@ -158,8 +158,8 @@ function packageFiles(about: Edition, module: Module<LocalFile>) {
   );
   const { moduleId, title, unlock } = module;
   const index = JSON.stringify({ ...about, moduleId, title, unlock, units }, null, 2);
-  const files = module.units.flatMap(({ media, subtitles }, place) => [
-    ...(texts[place] ? [texts[place]] : []),
+  const files = module.units.flatMap(({ media, subtitles }, deps) => [
+    ...(texts[deps] ? [texts[deps]] : []),
     ...[media, subtitles].flatMap((each) => each?.[locale] ?? []),
   ]);
   return [{ name: 'module.json', bytes: Buffer.from(index) }, ...new Set(files)];

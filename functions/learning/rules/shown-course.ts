@@ -4,9 +4,9 @@ import { type Facts, isModuleOpen, type Missing, missingForModule, missingForUni
 
 /** What a patient is shown of a course. Pure. */
 
-type Place = { readonly module: Module; readonly unit: Unit; readonly lockedBy: Missing[] };
+type UnitInCourse = { readonly module: Module; readonly unit: Unit; readonly lockedBy: Missing[] };
 
-function placesIn(course: PublishedCourse, facts: Facts): Place[] {
+function placesIn(course: PublishedCourse, facts: Facts): UnitInCourse[] {
   return course.modules.flatMap((module) =>
     module.units.map((unit) => ({ module, unit, lockedBy: missingForUnit(course, module, unit, facts) })),
   );

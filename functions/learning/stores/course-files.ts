@@ -4,7 +4,7 @@ import type { StoredFile } from '../rules/course.ts';
 
 /** The bucket `CourseFiles`: each file under its SHA-256 and ending, so that the same file is there once. */
 
-type Place = { readonly s3: S3Client; readonly bucket: string };
+type FilesBucket = { readonly s3: S3Client; readonly bucket: string };
 
 type File = {
   readonly bytes: Uint8Array;
@@ -14,14 +14,18 @@ type File = {
 };
 
 /** Puts a file under a hold, or finds it there: what broke off is gone on with. */
-export async function keepFile(place: Place, file: File): Promise<StoredFile> {
+export async function keepFile(deps: FilesBucket, file: File): Promise<StoredFile> {
   const { bytes, contentType, extension, sha256 } = file;
   const key = `files/${sha256}${extension}`;
-  const objectVersionId = (await versionOf(place, key, file)) ?? (await put(place, key, file));
+  const objectVersionId = (await versionOf(deps, key, file)) ?? (await put(deps, key, file));
   return { key, objectVersionId, contentType, sizeBytes: bytes.length, sha256 };
 }
 
-async function versionOf({ s3, bucket }: Place, key: string, { contentType, sha256 }: File): Promise<string | null> {
+async function versionOf(
+  { s3, bucket }: FilesBucket,
+  key: string,
+  { contentType, sha256 }: File,
+): Promise<string | null> {
   try {
     const found = await s3.send(new HeadObjectCommand({ Bucket: bucket, Key: key, ChecksumMode: 'ENABLED' }));
     const isSame = found.ChecksumSHA256 === checksumOf(sha256) && found.ContentType === contentType;
@@ -35,7 +39,7 @@ async function versionOf({ s3, bucket }: Place, key: string, { contentType, sha2
   }
 }
 
-async function put({ s3, bucket }: Place, Key: string, { bytes, contentType, sha256 }: File): Promise<string> {
+async function put({ s3, bucket }: FilesBucket, Key: string, { bytes, contentType, sha256 }: File): Promise<string> {
   const { VersionId } = await s3.send(
     new PutObjectCommand({
       Bucket: bucket,

@@ -1,5 +1,5 @@
 import { batchGetFrom } from '../../../lib/runtime/batch-get.ts';
-import type { CallerPlace } from '../../questionnaires/exports.ts';
+import type { LocaleAndZone } from '../../questionnaires/rules.ts';
 import { coursesOfProgrammes } from '../../sleep/rules.ts';
 import { type Erased, isErased, type User } from '../../users/rules.ts';
 import type { Users } from '../../users/tables.ts';
@@ -18,7 +18,7 @@ export type HomeTables = {
 
 export type HomeRows = {
   readonly user: User | Erased | null;
-  readonly place: CallerPlace;
+  readonly localeAndZone: LocaleAndZone;
   readonly progress: ReadonlyMap<string, CourseProgress>;
   readonly heads: readonly Head[];
 };
@@ -34,7 +34,7 @@ export async function readHomeRows(tables: HomeTables, userId: string): Promise<
   const progress = (rows[tables.LearningProgress.name] ?? []) as CourseProgress[];
   return {
     user: user ?? null,
-    place: { locale: known.locale, timezone: known.timezone },
+    localeAndZone: { locale: known.locale, timezone: known.timezone },
     progress: new Map(progress.map((row) => [row.courseId, row])),
     heads: (rows[tables.Courses.name] ?? []) as Head[],
   };

@@ -2,7 +2,8 @@ import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts
 import { readEntitlements } from '../../access-codes/exports.ts';
 import { hasCompleted } from '../../questionnaire-responses/exports.ts';
 import type { QuestionnaireResponses } from '../../questionnaire-responses/tables.ts';
-import { type CallerPlace, readPlace } from '../../questionnaires/exports.ts';
+import { readLocaleAndZone } from '../../questionnaires/exports.ts';
+import type { LocaleAndZone } from '../../questionnaires/rules.ts';
 import { defaultZone, localDate } from '../../questionnaires/rules.ts';
 import { programmesWith } from '../../sleep/rules.ts';
 import type { Users } from '../../users/tables.ts';
@@ -29,7 +30,7 @@ type Entitlements = Awaited<ReturnType<typeof readEntitlements>>;
 /** Of the user, whatever the course. */
 export type Person = {
   readonly entitlements: Entitlements;
-  readonly place: CallerPlace;
+  readonly localeAndZone: LocaleAndZone;
 };
 
 export type Standing = Person & {
@@ -39,8 +40,11 @@ export type Standing = Person & {
 };
 
 export async function readPerson({ tables, userId }: Of<PersonTables>): Promise<Person> {
-  const [entitlements, place] = await Promise.all([readTerms(tables, userId), readPlace(tables.Users, userId)]);
-  return { entitlements, place };
+  const [entitlements, localeAndZone] = await Promise.all([
+    readTerms(tables, userId),
+    readLocaleAndZone(tables.Users, userId),
+  ]);
+  return { entitlements, localeAndZone };
 }
 
 /** Of each its start and end count; the status, which would need the time, is not looked at. */
@@ -86,12 +90,12 @@ export async function readAnswered(
 
 /** @param at that of what a phone recorded, or now */
 export function factsAt(
-  { entitlements, place, answered }: Person & Pick<Standing, 'answered'>,
+  { entitlements, localeAndZone, answered }: Person & Pick<Standing, 'answered'>,
   { courseId }: Pick<Course, 'courseId'>,
   progress: CourseProgress | null,
   at: Date,
 ): Facts {
-  const zone = place.timezone ?? defaultZone;
+  const zone = localeAndZone.timezone ?? defaultZone;
   return {
     today: localDate(at, zone),
     entitlement: entitlementAt(entitlements, programmesWith(courseId), at, zone),

@@ -15,14 +15,14 @@ export type PointerSuspicion =
   /** The chain was not released. */
   | 'pointer-removed';
 
-type Place = { readonly userId: string; readonly agreementId: string; readonly recordedAt: string };
+type RecordKey = { readonly userId: string; readonly agreementId: string; readonly recordedAt: string };
 
 /** Where the record is that the change names: of a pointer that is removed, the one that it named. @returns null if none can be there */
-export function placeOfRecord({ before, after }: PointerChange): Place | null {
+export function recordKeyOf({ before, after }: PointerChange): RecordKey | null {
   const row = after ?? before ?? {};
   const [userId, agreementId, recordedAt] = [String(row.userId), String(row.agreementId), String(row.recordedAt)];
-  const isPlace = isChainName(partitionOf({ userId, agreementId })) && /^[\dTZ:.+-]{1,40}$/.test(recordedAt);
-  return isPlace ? { userId, agreementId, recordedAt } : null;
+  const isKey = isChainName(partitionOf({ userId, agreementId })) && /^[\dTZ:.+-]{1,40}$/.test(recordedAt);
+  return isKey ? { userId, agreementId, recordedAt } : null;
 }
 
 /** What every pointer says of its record. */

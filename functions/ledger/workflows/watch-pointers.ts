@@ -15,7 +15,7 @@ import type { RowChange } from '../../evidence/rules.ts';
 import { dataSharing } from '../../product.ts';
 import { ledgerMetrics } from '../metrics.ts';
 import type { StoredRecord } from '../rules/finding.ts';
-import { isShown, judgePointer, placeOfRecord } from '../rules/watched-pointer.ts';
+import { isShown, judgePointer, recordKeyOf } from '../rules/watched-pointer.ts';
 import { shownRow } from './watch-changes.ts';
 
 const pointers: WatchedTable = {
@@ -48,19 +48,19 @@ const atOnce = 10;
 export async function watchPointers(records: readonly DynamoDBRecord[], watching: PointerWatching): Promise<null> {
   const judged = await mapWithConcurrency(records, atOnce, async (record) => {
     const change = changeIn(record);
-    const place = placeOfRecord(change);
-    const named = place && (await readRecord(watching.table, place));
+    const recordKey = recordKeyOf(change);
+    const named = recordKey && (await readRecord(watching.table, recordKey));
     return { change, named, suspicion: judgePointer(change, named), eventId: record.eventID ?? '' };
   });
   const found = judged.flatMap(({ change, named, suspicion, eventId }): Tampering[] => {
     if (!suspicion) return [];
     const { userId, agreementId, recordedAt } = change.after ?? change.before ?? {};
-    const place = { userAgreement: `${userId}#${agreementId}`, recordedAt: String(recordedAt) };
+    const recordKey = { userAgreement: `${userId}#${agreementId}`, recordedAt: String(recordedAt) };
     return [
       {
         ...{ eventId, suspicion, at: change.at },
-        kept: { ...place, ...change, record: named },
-        ...shownRow(String(userId), String(agreementId), place.recordedAt),
+        kept: { ...recordKey, ...change, record: named },
+        ...shownRow(String(userId), String(agreementId), recordKey.recordedAt),
       },
     ];
   });

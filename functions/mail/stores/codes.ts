@@ -5,7 +5,7 @@ import type { MailRecords } from '../tables.ts';
 import { codeKeys, isCode, isEnrolled, noteEnrolled, takeTry, useUp } from './mail-records.ts';
 
 /** The function declares `read(MailRecords)`, `adjust(MailRecords)` and `withSecret(MailKey)`. */
-export type CodePlace = {
+export type CodeDependencies = {
   readonly tables: { readonly MailRecords: MailRecords<'get' | 'update'> };
   readonly secret: KeyRing;
 };
@@ -47,7 +47,7 @@ function hasToken(secret: KeyRing, token?: string) {
  * @returns null for a wrong code or token, an expired code, a code without tries left, and an address without a code; the caller
  * cannot tell which
  */
-export async function checkCode({ tables, secret }: CodePlace, given: Given): Promise<Right | null> {
+export async function checkCode({ tables, secret }: CodeDependencies, given: Given): Promise<Right | null> {
   const mailRecords = codeKeys(secret, given.kind, addressOf(given.application, given.email));
   // Real time, whatever the time machine says.
   const row = await takeTry(tables.MailRecords, mailRecords, new Date(), hasToken(secret, given.token));

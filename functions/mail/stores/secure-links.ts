@@ -15,7 +15,7 @@ import {
   type SecureLink,
 } from '../rules/secure-link.ts';
 import type { MailRecords } from '../tables.ts';
-import type { CodePlace } from './codes.ts';
+import type { CodeDependencies } from './codes.ts';
 import { heldKeys } from './mail-records.ts';
 
 /** The links of "this was not me", and the row of an account that says what they still do. */
@@ -61,7 +61,7 @@ export type Turn = {
  * @throws a Failure `UNAVAILABLE` where another request has its turn for longer than a second; and what `act` throws
  */
 export async function inTurn<T>(
-  { tables, secret }: CodePlace,
+  { tables, secret }: CodeDependencies,
   userId: string,
   act: (turn: Turn) => Promise<T>,
 ): Promise<T> {
@@ -87,22 +87,22 @@ export async function inTurn<T>(
 
 const ended = { turnUntil: 0 };
 
-type ReadPlace = Pick<CodePlace, 'secret'> & {
+type ReadDependencies = Pick<CodeDependencies, 'secret'> & {
   readonly tables: { readonly MailRecords: MailRecords<'get'> };
 };
 
 /** What is known of an account, for whoever takes no turn. Strongly consistent. */
-export async function readAccountActs({ tables, secret }: ReadPlace, userId: string): Promise<AccountActs> {
+export async function readAccountActs({ tables, secret }: ReadDependencies, userId: string): Promise<AccountActs> {
   return knownIn(secret, await get<AccountRow>(tables.MailRecords, { mailRecord: recordOf(userId) }));
 }
 
-type HoldPlace = Pick<CodePlace, 'secret'> & {
+type HoldDependencies = Pick<CodeDependencies, 'secret'> & {
   readonly tables: { readonly MailRecords: MailRecords<'update'> };
 };
 
 /** As long as the account can have the address back, no other one gets it (`isHeldByAnother`). Before the account has another address. @throws a Failure `UNAVAILABLE` */
 export async function holdAddress(
-  { tables, secret }: HoldPlace,
+  { tables, secret }: HoldDependencies,
   { application, email, userId }: { readonly application: string; readonly email: string; readonly userId: string },
 ): Promise<void> {
   const [mailRecord] = heldKeys(secret, addressOf(application, email));
@@ -124,18 +124,18 @@ type Asked = { readonly address: string; readonly userId: string; readonly now: 
 
 /** @param address of `addressOf` @param userId who asks for it; absent: nobody yet. Strongly consistent. */
 export async function isHeldByAnother(
-  place: ReadPlace,
+  deps: ReadDependencies,
   { userId, ...of }: Omit<Asked, 'userId'> & { readonly userId: string | undefined },
 ): Promise<boolean> {
   const own = userId === undefined ? null : recordOf(userId);
-  return (await holdersOf(place, of)).some((holder) => holder !== own);
+  return (await holdersOf(deps, of)).some((holder) => holder !== own);
 }
 
-export async function isHeldBy(place: ReadPlace, { userId, ...of }: Asked): Promise<boolean> {
-  return (await holdersOf(place, of)).includes(recordOf(userId));
+export async function isHeldBy(deps: ReadDependencies, { userId, ...of }: Asked): Promise<boolean> {
+  return (await holdersOf(deps, of)).includes(recordOf(userId));
 }
 
-async function holdersOf({ tables, secret }: ReadPlace, { address, now }: Omit<Asked, 'userId'>) {
+async function holdersOf({ tables, secret }: ReadDependencies, { address, now }: Omit<Asked, 'userId'>) {
   const records = heldKeys(secret, address);
   const rows = await Promise.all(records.map((record) => get<Held>(tables.MailRecords, { mailRecord: record })));
   // DynamoDB deletes a row up to some days after its end. None is held for longer than a former address is.

@@ -121,9 +121,9 @@ async function kindFor(
   if (to === 'anyone') return name;
   const account = await world.accountWith(application, email);
   if (account === null && whenHeld !== undefined) {
-    const place = { tables: { MailRecords: world.table }, secret: world.secret };
+    const deps = { tables: { MailRecords: world.table }, secret: world.secret };
     const asked = { address: addressOf(application, email), userId: keep?.userId, now: world.now() };
-    if (await isHeldByAnother(place, asked)) return whenHeld as MailKind;
+    if (await isHeldByAnother(deps, asked)) return whenHeld as MailKind;
   }
   if ((account !== null) === (to === 'account')) return account?.isDisabled ? (whenDisabled as MailKind) : name;
   return (otherwise as MailKind | undefined) ?? null;

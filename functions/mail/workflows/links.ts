@@ -23,9 +23,9 @@ export async function mayGet(
   if (!('userId' in to)) return false;
   if (to.email === undefined) return true;
   const { table, secret, now } = world;
-  const place = { tables: { MailRecords: table }, secret };
+  const deps = { tables: { MailRecords: table }, secret };
   const address = addressOf(application, email);
-  if (await isHeldBy(place, { address, userId: to.userId, now: now() })) return true;
+  if (await isHeldBy(deps, { address, userId: to.userId, now: now() })) return true;
   const own = await world.addressee(to.userId);
   return own !== null && addressOf(application, own.email) === address;
 }

@@ -12,7 +12,7 @@ import type { Devices } from '../../devices/tables.ts';
 import type { MailRecords } from '../tables.ts';
 import type { PhoneNotice } from './mail-world.ts';
 
-type Place = {
+type Dependencies = {
   readonly tables: {
     readonly MailRecords: MailRecords<'get' | 'put'>;
     readonly Devices: Devices<'query'>;
@@ -30,7 +30,7 @@ const keptSeconds = 14 * 86_400;
  * closed account gets none.
  */
 export async function notifyPhones(
-  { tables, now }: Place,
+  { tables, now }: Dependencies,
   { mailId, userId, at }: PhoneNotice,
   message: { readonly title: string; readonly body: string },
 ): Promise<void> {

@@ -2,7 +2,7 @@
 
 type Row = Readonly<Record<string, unknown>>;
 
-export type Place = {
+export type TableInFile = {
   /** The table's name. */
   readonly name: string;
   readonly isFirstOfFile: boolean;
@@ -10,7 +10,7 @@ export type Place = {
 };
 
 /** Before the first row of a table. */
-export function opening({ name, isFirstOfFile }: Place): string {
+export function opening({ name, isFirstOfFile }: TableInFile): string {
   return `${isFirstOfFile ? '{\n' : ',\n'}  ${JSON.stringify(name)}: [`;
 }
 
@@ -25,7 +25,7 @@ export function rowsText(rows: readonly Row[], already: number): string {
 }
 
 /** After its last row. @param rows how many there were */
-export function closing({ isLastOfFile }: Place, rows: number): string {
+export function closing({ isLastOfFile }: TableInFile, rows: number): string {
   return `${rows === 0 ? '' : '\n  '}]${isLastOfFile ? '\n}\n' : ''}`;
 }
 

@@ -18,7 +18,7 @@ export type Whole = {
 };
 
 /** The page that explains the files, and the files from their parts. @returns the ZIP's length */
-export async function putZip(place: Files, whole: Whole): Promise<number> {
+export async function putZip(deps: Files, whole: Whole): Promise<number> {
   const { row, progress, plan, person, domains, files, now } = whole;
   const { requestedAt } = row;
   const known = new Set(plan.sources.map(({ id }) => id));
@@ -36,9 +36,9 @@ export async function putZip(place: Files, whole: Whole): Promise<number> {
   });
   const entries = [
     { name: 'index.html', chunks: oneChunk(index) },
-    ...filesOf(plan).map((name) => ({ name, chunks: readParts(place, row, name, progress.parts[name] ?? 0) })),
+    ...filesOf(plan).map((name) => ({ name, chunks: readParts(deps, row, name, progress.parts[name] ?? 0) })),
   ];
-  return uploadZip(place, zipKey(row), zipped(entries, now));
+  return uploadZip(deps, zipKey(row), zipped(entries, now));
 }
 
 async function* oneChunk(text: string): AsyncGenerator<Uint8Array> {

@@ -12,7 +12,7 @@ export type Plotted = Pick<Response, 'responseId' | 'questionnaireId' | 'scores'
 export type Corrected = { readonly responseId: string; readonly scores: ScoreResult[] | null };
 
 /** Where a page ends: after a row, and after so many scores of the row that follows it. */
-export type SeriesPlace = { readonly after: string | null; readonly skip: number };
+export type SeriesPosition = { readonly after: string | null; readonly skip: number };
 
 /**
  * The scores of a page. A correction is no value of its own: the corrected value is at the time of the first response.
@@ -22,7 +22,7 @@ export type SeriesPlace = { readonly after: string | null; readonly skip: number
  */
 export function seriesOf<Row extends Plotted>(
   rows: readonly Row[],
-  { limit, from, partOf }: { limit: number; from: SeriesPlace; partOf: (row: Row) => string },
+  { limit, from, partOf }: { limit: number; from: SeriesPosition; partOf: (row: Row) => string },
 ) {
   const items: ReturnType<typeof valuesOf> = [];
   let { after, skip } = from;

@@ -1,6 +1,6 @@
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { between, inPartition, startingWith } from '../../../lib/runtime/key-range.ts';
-import { type Place, stillIs } from '../../../lib/runtime/last-write-wins-rows.ts';
+import { type RowHandle, stillIs } from '../../../lib/runtime/last-write-wins-rows.ts';
 import { firstThatFit } from '../../../lib/runtime/page-size.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { get, put, query, remove } from '../../../lib/runtime/rows.ts';
@@ -9,11 +9,11 @@ import type { Completed, DraftRow, QuestionnaireResponses, ResponseRow } from '.
 
 /** Table `QuestionnaireResponses`; tables.ts says which rows there are. Every read is strongly consistent. */
 
-export function placeOf(
+export function responseHandle(
   table: QuestionnaireResponses<'get' | 'put'>,
   userId: string,
   responseId: string,
-): Place<ResponseRow> {
+): RowHandle<ResponseRow> {
   return { table, key: keyOf(userId, responseId) };
 }
 

@@ -3,7 +3,7 @@ import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { names, type Stamp } from '../../../lib/runtime/last-write-wins.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { readPlace } from '../../questionnaires/exports.ts';
+import { readLocaleAndZone } from '../../questionnaires/exports.ts';
 import type { Users } from '../../users/tables.ts';
 import {
   QuestionnaireResponseAmended,
@@ -140,12 +140,12 @@ async function assertOpen(
   recordedAt: string,
 ) {
   if (window === null) return;
-  const [place, granted] = await Promise.all([
-    readPlace(tables.Users, userId),
+  const [localeAndZone, granted] = await Promise.all([
+    readLocaleAndZone(tables.Users, userId),
     entitlementId === null ? null : entitlement(userId, entitlementId),
   ]);
   assertUnlocked({ entitlementId }, granted, recordedAt);
-  assertInWindow(window, place, recordedAt);
+  assertInWindow(window, localeAndZone, recordedAt);
 }
 
 /** @throws a Failure `PRECONDITION_FAILED` if the app has seen another state */

@@ -2,7 +2,8 @@ import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import type { Issue } from '../../../lib/contract/issues.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { QuestionnaireNotFound } from '../../questionnaires/errors.ts';
-import { type CallerPlace, type Published, readVersion } from '../../questionnaires/exports.ts';
+import { type Published, readVersion } from '../../questionnaires/exports.ts';
+import type { LocaleAndZone } from '../../questionnaires/rules.ts';
 import {
   type Answer,
   answerProblems,
@@ -59,7 +60,7 @@ export function assertUnlocked(
  */
 export function assertInWindow(
   { to }: Pick<Window, 'to'>,
-  { timezone }: Pick<CallerPlace, 'timezone'>,
+  { timezone }: Pick<LocaleAndZone, 'timezone'>,
   recordedAt: string,
 ): void {
   if (localDate(new Date(recordedAt), timezone ?? defaultZone) > to) throw new Failure(QuestionnaireNotDue);

@@ -1,6 +1,7 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
-import { type CallerPlace, readBundles, readPlace } from '../../questionnaires/exports.ts';
+import { readBundles, readLocaleAndZone } from '../../questionnaires/exports.ts';
+import type { LocaleAndZone } from '../../questionnaires/rules.ts';
 import { defaultZone, momentIn, type Occurrence, occurrencesOf, openOccurrences } from '../../questionnaires/rules.ts';
 import type { Questionnaires } from '../../questionnaires/tables.ts';
 import type { Users } from '../../users/tables.ts';
@@ -18,18 +19,22 @@ export type Scheduled = ResponseDependencies<{
   readonly entitlements: EntitlementReader;
 };
 
-export type Schedule = { readonly occurrences: Occurrence[]; readonly zone: string; readonly place: CallerPlace };
+export type Schedule = {
+  readonly occurrences: Occurrence[];
+  readonly zone: string;
+  readonly localeAndZone: LocaleAndZone;
+};
 
 /** All occurrences of a user's bundles, open or not. */
 export async function readSchedule({ tables, userId, entitlements }: Scheduled): Promise<Schedule> {
-  const [bundles, granted, place, run] = await Promise.all([
+  const [bundles, granted, localeAndZone, run] = await Promise.all([
     readBundles(tables.Questionnaires),
     entitlements(userId),
-    readPlace(tables.Users, userId),
+    readLocaleAndZone(tables.Users, userId),
     readWindowRun(tables.SleepWindows, userId),
   ]);
-  const zone = place.timezone ?? defaultZone;
-  return { occurrences: occurrencesOf(bundles, granted, zone, run), zone, place };
+  const zone = localeAndZone.timezone ?? defaultZone;
+  return { occurrences: occurrencesOf(bundles, granted, zone, run), zone, localeAndZone };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { preferredLanguage } from '../../../lib/runtime/language.ts';
-import { readPlace } from '../../questionnaires/exports.ts';
+import { readLocaleAndZone } from '../../questionnaires/exports.ts';
 import { type CrisisHelp, crisisHelp } from '../../questionnaires/rules.ts';
 import type { Users } from '../../users/tables.ts';
 import { wouldFlag } from '../rules/response.ts';
@@ -20,8 +20,8 @@ export async function withHelp<Row extends ResponseRow>(
   headers: { readonly 'accept-language'?: string | undefined },
 ): Promise<Row & { readonly crisisHelp: CrisisHelp | null }> {
   if (!(await isCritical(deps, response))) return { ...response, crisisHelp: null };
-  const place = await readPlace(deps.tables.Users, deps.userId);
-  const help = crisisHelp(place, preferredLanguage(headers['accept-language']));
+  const localeAndZone = await readLocaleAndZone(deps.tables.Users, deps.userId);
+  const help = crisisHelp(localeAndZone, preferredLanguage(headers['accept-language']));
   const isDraft = response.status === 'draft';
   return { ...response, crisisHelp: { ...help, draftNotice: isDraft ? help.draftNotice : null } };
 }

@@ -5,7 +5,7 @@ import { Failure } from '../../../lib/runtime/failure.ts';
 import type { Handle } from '../../../lib/runtime/table-handle.ts';
 import { postNotice } from '../../agent-board/exports.ts';
 import type { AgentBoardMessages } from '../../agent-board/tables.ts';
-import { readPlace } from '../../questionnaires/exports.ts';
+import { readLocaleAndZone } from '../../questionnaires/exports.ts';
 import {
   type Bundle,
   dayMs,
@@ -57,7 +57,7 @@ export async function remindUser(
   bundles: readonly Bundle[],
 ): Promise<boolean> {
   const { tables, now } = deps;
-  const { timezone, locale } = await readPlace(tables.Users, userId);
+  const { timezone, locale } = await readLocaleAndZone(tables.Users, userId);
   const zone = timezone ?? defaultZone;
   const { date, hour } = localTime(now, zone);
   if (!isReminderHour(hour)) return false;

@@ -3,7 +3,7 @@ import type { Items } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { outcomeOf, type Stamp } from '../../../lib/runtime/last-write-wins.ts';
 import { putLastWrite } from '../../../lib/runtime/last-write-wins-rows.ts';
-import { readPlace } from '../../questionnaires/exports.ts';
+import { readLocaleAndZone } from '../../questionnaires/exports.ts';
 import {
   QuestionnaireAnswered,
   QuestionnaireResponseCompleted,
@@ -12,7 +12,7 @@ import {
 } from '../errors.ts';
 import { type Draft, draftOf, type Frame, fingerprintOf, tombstoneOf } from '../rules/response.ts';
 import { dropClaim, putClaim, readClaim } from '../stores/occurrence-claims.ts';
-import { dropListedDraft, placeOf, putListedDraft } from '../stores/response-rows.ts';
+import { dropListedDraft, putListedDraft, responseHandle } from '../stores/response-rows.ts';
 import type { QuestionnaireResponses, ResponseRow } from '../tables.ts';
 import {
   assertFits,
@@ -49,16 +49,19 @@ export async function writeDraft(deps: Drafting, sent: SentDraft): Promise<Writt
   ]);
   assertFits(definition, answers);
   const entitled = { ...deps, entitlements: async () => granted };
-  const { outcome, row } = await putLastWrite<ResponseRow>(placeOf(tables.QuestionnaireResponses, userId, responseId), {
-    incoming: { statedAt: recordedAt, fingerprint: fingerprintOf(sent), isDeleted: false, ifMatch },
-    now,
-    rowOf: async (stamp, current) => {
-      const { frame, also } = await framed(entitled, sent, stamp, current);
-      const draft = draftOf(frame, { version, answers });
-      const listed = putListedDraft(tables.QuestionnaireResponses, userId, { ...draft, ...stamp }, current);
-      return { row: draft, also: [...also, ...listed] };
+  const { outcome, row } = await putLastWrite<ResponseRow>(
+    responseHandle(tables.QuestionnaireResponses, userId, responseId),
+    {
+      incoming: { statedAt: recordedAt, fingerprint: fingerprintOf(sent), isDeleted: false, ifMatch },
+      now,
+      rowOf: async (stamp, current) => {
+        const { frame, also } = await framed(entitled, sent, stamp, current);
+        const draft = draftOf(frame, { version, answers });
+        const listed = putListedDraft(tables.QuestionnaireResponses, userId, { ...draft, ...stamp }, current);
+        return { row: draft, also: [...also, ...listed] };
+      },
     },
-  });
+  );
   if (outcome === 'refused') throw new Failure(PreconditionFailed);
   if (!row) throw new Error('what was decided on is not there');
   // Checked before the questionnaire and the occurrence: the tombstone of a deletion that arrived before its draft has
@@ -90,11 +93,11 @@ async function framed(deps: Framing, sent: SentDraft, stamp: Stamp, current: Res
     if (current.status === 'completed') throw new Failure(QuestionnaireResponseCompleted);
     if (current.questionnaireId !== questionnaireId || current.bundleId !== bundleId) throw new Failure(Conflict);
     const { entitlementId, window } = current;
-    const [granted, place] = await Promise.all([
+    const [granted, localeAndZone] = await Promise.all([
       deps.entitlements(userId),
-      window === null ? null : readPlace(tables.Users, userId),
+      window === null ? null : readLocaleAndZone(tables.Users, userId),
     ]);
-    if (window !== null && place !== null) assertInWindow(window, place, recordedAt);
+    if (window !== null && localeAndZone !== null) assertInWindow(window, localeAndZone, recordedAt);
     assertUnlocked(current, granted.find((each) => each.entitlementId === entitlementId) ?? null, recordedAt);
     return { frame: frameOf(current), also: [] };
   }
@@ -127,7 +130,7 @@ export async function deleteDraft(
   { responseId, recordedAt, ifMatch }: Sent & { readonly responseId: string },
 ): Promise<Written> {
   const table = tables.QuestionnaireResponses;
-  const { outcome, row } = await putLastWrite<ResponseRow>(placeOf(table, userId, responseId), {
+  const { outcome, row } = await putLastWrite<ResponseRow>(responseHandle(table, userId, responseId), {
     incoming: { statedAt: recordedAt, fingerprint: '', isDeleted: true, ifMatch },
     now,
     rowOf: async (_stamp, current) => {

@@ -7,7 +7,7 @@ import { readQuestionnaire } from '../routes.ts';
 import { crisisHelp } from '../rules/crisis-help.ts';
 import { fhirType } from '../rules/fhir.ts';
 import { fhirQuestionnaire } from '../rules/fhir-questionnaire.ts';
-import { readPlace } from '../stores/caller-place.ts';
+import { readLocaleAndZone } from '../stores/locale-and-zone.ts';
 import { readVersion } from '../stores/version-rows.ts';
 
 export const handler = serve(readQuestionnaire)(async ({ params, query, headers, caller, tables, fail }) => {
@@ -15,7 +15,7 @@ export const handler = serve(readQuestionnaire)(async ({ params, query, headers,
   if (!found) return fail(QuestionnaireNotFound);
   if (prefers(headers.accept, fhirType)) return new Representation(fhirType, fhirQuestionnaire(found));
   if (found.flags.length === 0) return { ...found, crisisHelp: null };
-  const place = await readPlace(tables.Users, caller.userId);
+  const localeAndZone = await readLocaleAndZone(tables.Users, caller.userId);
   const asked = query.locale ?? preferredLanguage(headers['accept-language']);
-  return { ...found, crisisHelp: crisisHelp(place, asked) };
+  return { ...found, crisisHelp: crisisHelp(localeAndZone, asked) };
 });

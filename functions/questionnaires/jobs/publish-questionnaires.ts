@@ -11,7 +11,7 @@ import type { Questionnaires } from '../tables.ts';
 
 /** Adds questionnaires and bundles to a stage. Existing ones stay as they are, so a second run adds nothing. */
 
-export type Place = {
+export type PublishDependencies = {
   readonly tables: {
     readonly Questionnaires: Questionnaires<'get' | 'query' | 'put'>;
     readonly AuditEvents: AuditEvents<'put'>;
@@ -26,7 +26,7 @@ type PublicationOccasion = Publication['occasion'];
  *   stage asks for it
  */
 export async function publishDefinition(
-  { tables, environment }: Place & { readonly environment: Environment },
+  { tables, environment }: PublishDependencies & { readonly environment: Environment },
   definition: Definition,
   occasion: PublicationOccasion,
 ): Promise<string> {
@@ -50,7 +50,11 @@ export async function publishDefinition(
 }
 
 /** @returns a line that says what was done. An existing bundle is changed only through the API. */
-export async function addBundle({ tables }: Place, bundle: Bundle, occasion: PublicationOccasion): Promise<string> {
+export async function addBundle(
+  { tables }: PublishDependencies,
+  bundle: Bundle,
+  occasion: PublicationOccasion,
+): Promise<string> {
   const { bundleId, ...after } = bundle;
   if (await readBundle(tables.Questionnaires, bundleId)) return `bundle ${bundleId}: there already`;
   const row = { ...bundle, revision: 1, changeId: occasion.requestId };

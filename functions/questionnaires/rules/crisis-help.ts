@@ -35,8 +35,8 @@ type CrisisContact = {
   readonly checkedOn: string;
 };
 
-/** What a profile says. */
-export type Place = { readonly locale: string | null; readonly timezone: string | null };
+/** A person's language and time zone, from the profile. Null if the profile does not have them, or does not exist yet. */
+export type LocaleAndZone = { readonly locale: string | null; readonly timezone: string | null };
 
 /** The world (UN M.49): for an unknown country, and for one of which we do not know a number. */
 const world = '001';
@@ -65,7 +65,7 @@ const dayAndNight: Texts = { de: 'Tag und Nacht', en: 'day and night' };
  *
  * @param asked the language of the request, if it names one; otherwise the profile's. It never decides about the country
  */
-export function crisisHelp({ locale, timezone }: Place, asked: string | null = null): CrisisHelp {
+export function crisisHelp({ locale, timezone }: LocaleAndZone, asked: string | null = null): CrisisHelp {
   const language = (asked ?? locale ?? '').split('-')[0]?.toLowerCase() === 'de' ? 'de' : 'en';
   const country = served(saysPlace(timezone) ? countryOfZone(timezone) : regionOf(locale));
   const known = contactsByCountry[country] ?? (country === world ? [helplines] : [emergency112([]), helplines]);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { addBundle, type Place, publishDefinition } from '../jobs/publish-questionnaires.ts';
+import { addBundle, type PublishDependencies, publishDefinition } from '../jobs/publish-questionnaires.ts';
 import { readBundles, readDefinition } from '../jobs/questionnaire-file.ts';
 import type { Definition } from '../rules/definition.ts';
 
@@ -12,12 +12,12 @@ const instruments = ['phq-9', 'gad-7', 'isi', 'psqi', 'ess', 'who-5', 'sleep-win
 /**
  * Writes the instruments, a bundle of a programme, and a bundle that is always open. Existing rows stay as they are.
  */
-export async function seedQuestionnaires(place: Place): Promise<void> {
+export async function seedQuestionnaires(deps: PublishDependencies): Promise<void> {
   const occasion = { application: 'medinfo', actor: 'seed', requestId: 'seed', realNow: new Date(seededAt) };
   for (const name of instruments) {
-    await publishDefinition({ ...place, environment: 'dev' }, await seededDefinition(name), occasion);
+    await publishDefinition({ ...deps, environment: 'dev' }, await seededDefinition(name), occasion);
   }
-  for (const bundle of readBundles(await textOf('bundles.json'))) await addBundle(place, bundle, occasion);
+  for (const bundle of readBundles(await textOf('bundles.json'))) await addBundle(deps, bundle, occasion);
 }
 
 export async function seededDefinition(name: string): Promise<Definition> {

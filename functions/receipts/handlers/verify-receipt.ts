@@ -7,7 +7,7 @@ import { hashOf } from '../../consents/rules.ts';
 import { Clock } from '../../time-machine/tables.ts';
 import { verifyReceipt } from '../routes.ts';
 import { differingClaims } from '../rules/claims-check.ts';
-import { judgeReceipt, placeIn, type Refusal } from '../rules/verification.ts';
+import { judgeReceipt, type Refusal, recordKeyIn } from '../rules/verification.ts';
 import { keptKeys } from '../stores/kept-keys.ts';
 import { keptIn, readContent } from '../stores/receipt-rows.ts';
 
@@ -25,12 +25,12 @@ export const handler = serveWithPrefetch(verifyReceipt)({
     if (verdict.refusal !== null) return refused(verdict.refusal);
     const { claims, revokedAt } = verdict;
     // A role that signs receipts might sign anything: only the ledger's record counts.
-    const place = placeIn(claims.record);
-    if (!place) return refused('WRONG_HASH');
-    const row = await readRecord(tables.ConsentRecords, place);
+    const recordKey = recordKeyIn(claims.record);
+    if (!recordKey) return refused('WRONG_HASH');
+    const row = await readRecord(tables.ConsentRecords, recordKey);
     const record = row && keptIn({ ...row }).record;
     // A record that was changed and kept its hash does not count either.
-    if (record?.hash !== place.hash || hashOf(record) !== place.hash) return refused('NOT_IN_LEDGER');
+    if (record?.hash !== recordKey.hash || hashOf(record) !== recordKey.hash) return refused('NOT_IN_LEDGER');
     const owner = (await readVersionName(tables.Agreements, record.versionId))?.owner ?? null;
     const content = owner && (await readContent(tables.Agreements, { ...record, application: owner }));
     const known = { environment, application: owner, content: content || null, now: new Date() };

@@ -55,13 +55,13 @@ export function judgeSigned<J extends Signed, K extends Known>(
   return { refusal: null, claims: jws.payload, revokedAt: key.revokedAt };
 }
 
-export type Place = { readonly userId: string; readonly agreementId: string; readonly recordedAt: string };
+export type RecordKey = { readonly userId: string; readonly agreementId: string; readonly recordedAt: string };
 
 /**
  * @returns where the ledger should have the signed record, as the record itself says; null if it is not a record, or does
  * not match its hash
  */
-export function placeIn(record: unknown): (Place & { readonly hash: string }) | null {
+export function recordKeyIn(record: unknown): (RecordKey & { readonly hash: string }) | null {
   const said = Object(record) as Partial<Record<string, unknown>>;
   const { userId, agreementId, recordedAt, hash } = said;
   if ([userId, agreementId, recordedAt, hash].some((value) => typeof value !== 'string' || value === '')) return null;

@@ -25,8 +25,8 @@ export const handler = serve(readResearchExport)(async (input) => {
     const occasion = { application, actor: caller.userId, requestId, realNow: now };
     await auditAddresses(tables.AuditEvents, { ...params, ...occasion, downloadUrlsExpireAt });
   }
-  const place = { s3: s3(), bucket: buckets.ResearchExportFiles };
-  const link = (name: string) => (isThere ? signDownload(place, row, { name, seconds: linkSeconds }) : null);
+  const deps = { s3: s3(), bucket: buckets.ResearchExportFiles };
+  const link = (name: string) => (isThere ? signDownload(deps, row, { name, seconds: linkSeconds }) : null);
   const until = filesUntil(row);
   return {
     ...shown(row, now),

@@ -22,11 +22,11 @@ export async function readPage(deps: ResearchExportDependencies, row: ResearchEx
   if (row.step.kind !== 'read') throw new Error('this export is not being read');
   const { tables, sizes = usualSizes, now } = deps;
   const { studyId } = row;
-  const place = { limit: sizes.pageEnrolments, after: row.step.after };
+  const asked = { limit: sizes.pageEnrolments, after: row.step.after };
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const readAt = now();
     const [{ enrolments, next }, key] = await Promise.all([
-      readEnrolments(tables.Enrolments, studyId, place),
+      readEnrolments(tables.Enrolments, studyId, asked),
       readStudyKey(tables.StudyKeys, studyId),
     ]);
     // People who joined since the request are in the next export, wherever they are in the order of the enrolments.

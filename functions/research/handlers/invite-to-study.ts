@@ -10,9 +10,9 @@ export const handler = serve(inviteToStudy)(async (input) => {
   const realNow = new Date();
   const once = onceOf(inviteToStudy, input, realNow);
   const occasion = { application, actor: caller.userId, requestId, realNow, once, now };
-  const place = { tables, secret: secrets.StudyCodeKey };
+  const deps = { tables, secret: secrets.StudyCodeKey };
   const group = body.group ?? null;
-  const made = await invite(place, { ...params, count: body.count, group }, occasion);
+  const made = await invite(deps, { ...params, count: body.count, group }, occasion);
   if ('invitations' in made) {
     const invitations = made.invitations.map(({ invitationId, code }) => ({ invitationId, code: shownCode(code) }));
     return { ...params, group, invitations };

@@ -10,8 +10,8 @@ export const handler = serve(renewStudyCode)(async (input) => {
   const realNow = new Date();
   const once = onceOf(renewStudyCode, { ...input, body: null }, realNow);
   const occasion = { application, actor: caller.userId, requestId, realNow, once, now };
-  const place = { tables, secret: secrets.StudyCodeKey };
-  const made = await renewCode(place, params.studyId, occasion);
+  const deps = { tables, secret: secrets.StudyCodeKey };
+  const made = await renewCode(deps, params.studyId, occasion);
   if ('code' in made) return { ...params, code: shownCode(made.code) };
   return made.refused === 'no-study' ? fail(StudyNotFound) : fail(StudyNotRecruiting);
 });

@@ -21,7 +21,7 @@ import type { Studies, StudyCodes } from '../tables.ts';
 
 /** The codes of a study. What an answer says of them is kept sealed for the day of its `Idempotency-Key`, and else nowhere. */
 
-type Place = {
+type Dependencies = {
   readonly tables: {
     readonly Studies: Studies<'get'>;
     readonly StudyCodes: StudyCodes<'put'>;
@@ -30,7 +30,7 @@ type Place = {
   };
   readonly secret: KeyRing;
 };
-type Renewing = Place & {
+type Renewing = Dependencies & {
   readonly tables: {
     readonly Studies: Studies<'put' | 'update'>;
     readonly StudyCodes: StudyCodes<'remove'>;
@@ -93,7 +93,7 @@ export async function renewCode(
  * @throws as `renewCode`
  */
 export async function invite(
-  { tables, secret }: Place,
+  { tables, secret }: Dependencies,
   { studyId, count, group }: { studyId: string; count: number; group: string | null },
   { once, now, ...occasion }: CodeRequest,
 ): Promise<{ readonly invitations: Invitation[] } | Refused<'no-study' | 'not-recruiting' | 'no-group'>> {

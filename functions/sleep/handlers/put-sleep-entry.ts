@@ -8,7 +8,7 @@ import { entryProblems } from '../rules/diary-entry.ts';
 import { contentOf, fingerprintOf } from '../rules/entry-content.ts';
 import { napProblems } from '../rules/naps.ts';
 import { nightOf } from '../rules/night.ts';
-import { isThere, placeOfEntry, shownEntry } from '../stores/entry-rows.ts';
+import { entryHandle, isThere, shownEntry } from '../stores/entry-rows.ts';
 import { rememberAlone, rememberNoddedOff } from '../stores/sleepiness-signs.ts';
 import type { EntryRow } from '../tables.ts';
 
@@ -29,7 +29,7 @@ export const handler = serve(putSleepEntry)(async ({ params, headers, body, call
     const issues = problems.map((problem) => ({ in: problem.path === 'date' ? 'path' : 'body', ...problem }) as const);
     return fail(ValidationFailed, { issues });
   }
-  const { outcome, row } = await putLastWrite<EntryRow>(placeOfEntry(tables.SleepEntries, caller.userId, date), {
+  const { outcome, row } = await putLastWrite<EntryRow>(entryHandle(tables.SleepEntries, caller.userId, date), {
     incoming: { statedAt, fingerprint, isDeleted: false, ifMatch: headers['if-match'] },
     now,
     rowOf: async () => ({

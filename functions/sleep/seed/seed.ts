@@ -2,7 +2,7 @@ import { putLastWrite } from '../../../lib/runtime/last-write-wins-rows.ts';
 import { addDays } from '../rules/dates.ts';
 import { contentOf } from '../rules/entry-content.ts';
 import { nightOf } from '../rules/night.ts';
-import { placeOfEntry, readEntries } from '../stores/entry-rows.ts';
+import { entryHandle, readEntries } from '../stores/entry-rows.ts';
 import type { EntryRow, SleepEntries } from '../tables.ts';
 
 /** The five nights before today: minutes after midnight of going to bed, falling asleep, lying awake and getting up. */
@@ -34,7 +34,7 @@ export async function seedDiary(table: SleepEntries<'get' | 'query' | 'put'>, us
       outOfBedAt: at(up),
       quality: 3,
     });
-    await putLastWrite<EntryRow>(placeOfEntry(table, userId, date), {
+    await putLastWrite<EntryRow>(entryHandle(table, userId, date), {
       incoming: { statedAt: at(up), fingerprint: 'seed', isDeleted: false, ifMatch: undefined },
       now: new Date(at(up)),
       rowOf: async () => ({ row: { date, content, night: nightOf(date, content, 3) } }),

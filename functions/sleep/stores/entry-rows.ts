@@ -1,5 +1,5 @@
 import { between, inPartition } from '../../../lib/runtime/key-range.ts';
-import type { Place } from '../../../lib/runtime/last-write-wins-rows.ts';
+import type { RowHandle } from '../../../lib/runtime/last-write-wins-rows.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import type { Range } from '../rules/dates.ts';
@@ -11,7 +11,7 @@ import type { EntryRow, SleepEntries } from '../tables.ts';
 
 type Written = EntryRow & { readonly content: EntryContent; readonly night: Night };
 
-export function placeOfEntry(table: SleepEntries<'get' | 'put'>, userId: string, date: string): Place<EntryRow> {
+export function entryHandle(table: SleepEntries<'get' | 'put'>, userId: string, date: string): RowHandle<EntryRow> {
   return { table, key: { userId, date } };
 }
 

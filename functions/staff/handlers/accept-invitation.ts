@@ -17,8 +17,8 @@ export const handler = performing(acceptInvitation)(async (input, bindings) => {
   // First: it costs no try of the code.
   const weak = weaknessOf(password, { email, name: null });
   if (weak) throw new Failure(PasswordRejected, { reason: weak });
-  const place = { tables, secret: secrets.MailKey };
-  const right = await checkCode(place, { application, kind: 'staff-invitation', email, token, code });
+  const deps = { tables, secret: secrets.MailKey };
+  const right = await checkCode(deps, { application, kind: 'staff-invitation', email, token, code });
   if (!right) throw new Failure(InvitationInvalid);
   const userId = right.keep.staffId ?? '';
   const reason = weaknessOf(password, { email, name: await readStaffName(tables.Staff, userId) });

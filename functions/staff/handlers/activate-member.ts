@@ -6,7 +6,7 @@ import type { Accepted } from '../workflows/await-activation.ts';
 
 export const handler = consumeQueue(activateMember)(async ({ body }, { tables, userPool, log }) => {
   const { requestId, ...accepted } = JSON.parse(body) as Accepted & { readonly requestId: string };
-  const place = { tables, pool: { client: cognito(), id: userPool.id } };
-  const outcome = await activate(place, accepted, { application: 'medinfo', requestId, realNow: new Date() });
+  const deps = { tables, pool: { client: cognito(), id: userPool.id } };
+  const outcome = await activate(deps, accepted, { application: 'medinfo', requestId, realNow: new Date() });
   log({ level: 'INFO', message: 'accepted invitation', outcome });
 });

@@ -7,7 +7,7 @@ import { readStaffName } from '../../crm-users/exports.ts';
 import { onceOf } from '../../idempotency/rules.ts';
 import { StaffExists } from '../errors.ts';
 import { inviteStaff } from '../routes.ts';
-import { byOf, memberOf, placeOf, roleNamed } from '../workflows/answer-change.ts';
+import { byOf, dependenciesOf, memberOf, roleNamed } from '../workflows/answer-change.ts';
 import { mailInvitation } from '../workflows/mail-invitation.ts';
 import { inviteStaff as invite } from '../workflows/make-invitation.ts';
 import { tellGiver } from '../workflows/tell-giver.ts';
@@ -28,7 +28,7 @@ export const handler = serve(inviteStaff)(async (input) => {
   const by = byOf(input);
   const once = onceOf(inviteStaff, input, by.realNow);
   const [invited, inviter, site] = await Promise.all([
-    invite(placeOf(input), { email, name, roles, siteId, locale, now }, { ...by, once }),
+    invite(dependenciesOf(input), { email, name, roles, siteId, locale, now }, { ...by, once }),
     readStaffName(tables.Staff, caller.userId),
     siteId === null ? null : readSite(tables.Sites, siteId),
   ]);
@@ -36,9 +36,9 @@ export const handler = serve(inviteStaff)(async (input) => {
   if (invited === 'no-site') return fail(SiteNotFound);
   if (invited === 'site-closed') return fail(SiteClosed);
   if ('exists' in invited) return fail(StaffExists);
-  const place = { ...placeOf(input), queueUrl: queues.MailQueue, secret: secrets.MailKey };
+  const deps = { ...dependenciesOf(input), queueUrl: queues.MailQueue, secret: secrets.MailKey };
   const inviting = { inviter, clinic: site?.name ?? null };
-  const invitationCode = await mailInvitation(place, invited, inviting);
+  const invitationCode = await mailInvitation(deps, invited, inviting);
   await tellGiver(input, invited, roles, invited.createdAt);
   return { ...memberOf(invited, name), invitationCode };
 });

@@ -15,8 +15,8 @@ export const handler = serve(resendStaffInvitation)(
     if (!account) return fail(StaffNotFound);
     const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
     const pool = { client: cognito(), id: userPool.id };
-    const place = { tables, queueUrl: queues.MailQueue, secret: secrets.MailKey, pool };
-    const invitationCode = await mailAgain(place, account, inviter, occasion);
+    const deps = { tables, queueUrl: queues.MailQueue, secret: secrets.MailKey, pool };
+    const invitationCode = await mailAgain(deps, account, inviter, occasion);
     return { staffId, isSent: invitationCode !== null, invitationCode };
   },
 );

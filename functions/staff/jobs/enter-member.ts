@@ -14,7 +14,7 @@ import { onRoster, putAccount, readAccount, readAdmins } from '../stores/staff-r
 import { nextRevision } from '../workflows/change-staff.ts';
 import { listedAs } from '../workflows/listed-as.ts';
 
-export type EnterPlace = {
+export type EnterDependencies = {
   readonly tables: {
     readonly StaffAccounts: Handle<typeof StaffAccounts, 'get' | 'put' | 'update'>;
     readonly StaffDirectory: StaffDirectory<'get' | 'put' | 'remove'>;
@@ -37,7 +37,7 @@ type Entering = {
  * @throws a Failure `UNAVAILABLE` if all attempts meet contention
  */
 export async function enterMember(
-  { tables }: EnterPlace,
+  { tables }: EnterDependencies,
   { userId, email, roles }: Pick<StaffAccount, 'userId' | 'email' | 'roles'>,
   { actor, realNow, enteredAt = realNow }: Entering,
   options: RetryOptions = {},

@@ -1,7 +1,7 @@
 import type { StaffAccount } from '../../../lib/contract/staff-accounts.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { EnterPlace } from '../jobs/enter-member.ts';
+import type { EnterDependencies } from '../jobs/enter-member.ts';
 import { unadministered } from '../rules/staff.ts';
 import { onRoster, putAccount, readAccount } from '../stores/staff-rows.ts';
 
@@ -13,7 +13,7 @@ const byToken = 'by-token';
  * only rows do; a row that an administrator or a seed wrote stays as it is.
  */
 export async function admitByToken(
-  { tables: { StaffAccounts } }: { readonly tables: Pick<EnterPlace['tables'], 'StaffAccounts'> },
+  { tables: { StaffAccounts } }: { readonly tables: Pick<EnterDependencies['tables'], 'StaffAccounts'> },
   { userId, roles }: Pick<StaffAccount, 'userId' | 'roles'>,
   realNow: Date,
 ): Promise<void> {

@@ -15,7 +15,7 @@ import { findAccount, type Pool } from '../stores/user-pool.ts';
 import type { Accepted } from './await-activation.ts';
 import { nextRevision } from './change-staff.ts';
 
-type Place = {
+type Dependencies = {
   readonly tables: {
     readonly StaffAccounts: Handle<typeof StaffAccounts, 'get' | 'put' | 'update'>;
     readonly RecoveryCodes: RecoveryCodes<'remove'>;
@@ -31,7 +31,7 @@ type Place = {
  * @returns closed: the account was disabled or invited anew since, or its owner has chosen no password
  */
 export async function activate(
-  { tables, pool }: Place,
+  { tables, pool }: Dependencies,
   { userId, invitationId }: Accepted,
   occasion: Pick<AuditEvent, 'application' | 'requestId'> & { readonly realNow: Date },
 ): Promise<'accepted' | 'closed'> {

@@ -8,9 +8,9 @@ import type { UserPool } from '../../../lib/runtime/environment.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import type { Staff } from '../../access/data-subject.ts';
 import { readStaffName } from '../../crm-users/exports.ts';
-import { rolePlaces } from '../../product.ts';
+import { roleScopes } from '../../product.ts';
 import { OwnAccount, StaffNotFound } from '../errors.ts';
-import { type By, changeStaff, type Place } from './change-staff.ts';
+import { type By, type ChangeDependencies, changeStaff } from './change-staff.ts';
 import type { Decision } from './decisions.ts';
 import { rolesOfRow } from './listed-as.ts';
 
@@ -25,7 +25,10 @@ export type StaffChangeRequest<T> = {
   readonly userPool: UserPool;
 };
 
-export function placeOf<T extends Place['tables']>({ tables, userPool }: StaffChangeRequest<T>): Place & { tables: T } {
+export function dependenciesOf<T extends ChangeDependencies['tables']>({
+  tables,
+  userPool,
+}: StaffChangeRequest<T>): ChangeDependencies & { tables: T } {
   return { tables, pool: { client: cognito(), id: userPool.id } };
 }
 
@@ -39,12 +42,12 @@ export function byOf({
 
 /** @throws a Failure `OWN_ACCOUNT`, `STAFF_NOT_FOUND`, `FORBIDDEN` */
 export async function change(
-  asked: StaffChangeRequest<Place['tables']>,
+  asked: StaffChangeRequest<ChangeDependencies['tables']>,
   userId: string,
   decision: Decision,
 ): Promise<StaffAccount> {
   if (userId === asked.caller.userId) throw new Failure(OwnAccount);
-  const changed = await changeStaff(placeOf(asked), userId, decision, byOf(asked));
+  const changed = await changeStaff(dependenciesOf(asked), userId, decision, byOf(asked));
   if (changed === 'unknown') throw new Failure(StaffNotFound);
   if (changed === 'forbidden') throw new Failure(Forbidden);
   return changed.account;
@@ -52,7 +55,7 @@ export async function change(
 
 /** The role of that name in the staff's application; null if there is none. */
 export function roleNamed(name: string, environment: Environment): Role | null {
-  return rolesOf(rolePlaces, 'medinfo', environment).find((role) => role === name) ?? null;
+  return rolesOf(roleScopes, 'medinfo', environment).find((role) => role === name) ?? null;
 }
 
 export function memberOf(account: StaffAccount, name: string | null) {
@@ -62,7 +65,7 @@ export function memberOf(account: StaffAccount, name: string | null) {
 
 /** @throws the same as `change` */
 export async function changedMember(
-  asked: StaffChangeRequest<Place['tables'] & { readonly Staff: Staff<'get'> }>,
+  asked: StaffChangeRequest<ChangeDependencies['tables'] & { readonly Staff: Staff<'get'> }>,
   userId: string,
   decision: Decision,
 ) {

@@ -8,7 +8,7 @@ import { invitationMailId } from '../stores/invitation-mail.ts';
 import { readAccount } from '../stores/staff-rows.ts';
 import type { StaffAccounts } from '../tables.ts';
 
-type Place = { readonly table: Handle<typeof StaffAccounts, 'get'>; readonly queueUrl: string };
+type Dependencies = { readonly table: Handle<typeof StaffAccounts, 'get'>; readonly queueUrl: string };
 
 /** Whose invitation, and which one: a message that comes again accepts no later one. */
 export type Accepted = { readonly userId: string; readonly invitationId: string };
@@ -20,7 +20,7 @@ export type Accepted = { readonly userId: string; readonly invitationId: string 
  * @returns null for another address, a link from before a renewal, and an account that was disabled
  */
 export async function invitedAccount(
-  { table }: Pick<Place, 'table'>,
+  { table }: Pick<Dependencies, 'table'>,
   { userId, email, mailId }: { readonly userId: string; readonly email: string; readonly mailId: string },
 ): Promise<StaffAccount | null> {
   const account = await readAccount(table, userId);
@@ -38,7 +38,7 @@ const patience: RetryOptions = { retries: 20 };
  * @throws a Failure `UNAVAILABLE` where it takes longer; the same request again then finds it done
  */
 export async function awaitActivation(
-  { table, queueUrl }: Place,
+  { table, queueUrl }: Dependencies,
   account: StaffAccount,
   requestId: string,
   options = patience,

@@ -34,7 +34,7 @@ export type ChangeTables = {
   readonly AuditEvents: AuditEvents<'put'>;
 };
 
-export type Place = { readonly tables: ChangeTables & EndingTables; readonly pool: Pool };
+export type ChangeDependencies = { readonly tables: ChangeTables & EndingTables; readonly pool: Pool };
 
 export type By = Pick<AuditEvent, 'application' | 'requestId'> & {
   readonly caller: { readonly userId: string };
@@ -49,17 +49,17 @@ export type Changed = { readonly account: StaffAccount; readonly isChanged: bool
 
 /** @throws a Failure `UNAVAILABLE` if all attempts meet contention, or the pool is down; in the second case the row may have changed */
 export async function changeStaff(
-  place: Place,
+  deps: ChangeDependencies,
   userId: string,
   { action, decide }: Decision,
   by: By,
   options: RetryOptions = retries,
 ): Promise<Changed> {
-  const changed = await openOnly(place, userId, () => {
+  const changed = await openOnly(deps, userId, () => {
     return retryOnContention<Changed>(async () => {
-      if (!(await isAdministrator(place, by))) return 'forbidden';
-      const stored = await readAccount(place.tables.StaffAccounts, userId);
-      const before = stored ?? (await knownToPool(place.pool, userId, by.realNow));
+      if (!(await isAdministrator(deps, by))) return 'forbidden';
+      const stored = await readAccount(deps.tables.StaffAccounts, userId);
+      const before = stored ?? (await knownToPool(deps.pool, userId, by.realNow));
       if (!before) return 'unknown';
       const standing = decide(before, by.realNow);
       if (!standing) return { account: before, isChanged: false };
@@ -67,8 +67,8 @@ export async function changeStaff(
       const invited = standing.isReset && { invitation: { id: next.changeId, at: next.updatedAt } };
       const account = { ...before, ...standing, ...next, ...invited };
       const items = [
-        ...changeItems(place, { account, before, action, by }),
-        ...(await directoryChange(place.tables.StaffDirectory, userId, listedAs(account))),
+        ...changeItems(deps, { account, before, action, by }),
+        ...(await directoryChange(deps.tables.StaffDirectory, userId, listedAs(account))),
       ];
       const isDone = await commit(items);
       return isDone ? { account, isChanged: true } : contended;
@@ -76,12 +76,12 @@ export async function changeStaff(
   });
   if (typeof changed === 'string') return changed;
   const { account } = changed;
-  await followRow(place, account);
+  await followRow(deps, account);
   // Also what another function left unfinished.
   if (account.isEnding) {
-    await signOut(place.pool, userId);
-    await endAllSessions(place.tables, userId, new Date());
-    await commit([sessionsHaveEnded(place.tables.StaffAccounts, account)]);
+    await signOut(deps.pool, userId);
+    await endAllSessions(deps.tables, userId, new Date());
+    await commit([sessionsHaveEnded(deps.tables.StaffAccounts, account)]);
   }
   return changed;
 }
@@ -147,10 +147,10 @@ export async function openOnly<T>(
   }
 }
 
-type ReadPlace = { readonly tables: { readonly StaffAccounts: Handle<typeof StaffAccounts, 'get'> } };
+type ReadDependencies = { readonly tables: { readonly StaffAccounts: Handle<typeof StaffAccounts, 'get'> } };
 
 /** Whether the caller is an administrator: the roster says so, and neither the token nor the pool. */
-export async function isAdministrator({ tables }: ReadPlace, { caller }: By) {
+export async function isAdministrator({ tables }: ReadDependencies, { caller }: By) {
   return (await readAdmins(tables.StaffAccounts)).has(caller.userId);
 }
 
@@ -165,7 +165,7 @@ export async function knownToPool(pool: Pool, userId: string, realNow: Date): Pr
 
 /** Updates the pool until it agrees with the row. If others change the row in the meantime, the last one leaves the pool in the state of the row. */
 export async function followRow(
-  { tables, pool }: ReadPlace & Pick<Place, 'pool'>,
+  { tables, pool }: ReadDependencies & Pick<ChangeDependencies, 'pool'>,
   account: StaffAccount,
 ): Promise<void> {
   let row: StaffAccount | null = account;

@@ -2,7 +2,7 @@ import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-iden
 import type { UserPool } from '../../../lib/runtime/environment.ts';
 import { answerNewPassword, revoke, signIn } from '../../auth/exports.ts';
 
-type Place = {
+type Dependencies = {
   readonly client: CognitoIdentityProviderClient;
   /** Tries once: a session of the pool is used up by the first answer. */
   readonly once: CognitoIdentityProviderClient;
@@ -19,7 +19,7 @@ const right: readonly string[] = ['tokens', 'totp', 'totp-setup'];
  * exchanged for the same one before, this is a repetition. Nobody gets the tokens: the person signs in.
  */
 export async function choosePassword(
-  { client, once, userPool }: Place,
+  { client, once, userPool }: Dependencies,
   { userId, temporary, password }: { readonly userId: string; readonly temporary: string; readonly password: string },
 ): Promise<Chosen> {
   const begun = await signIn(client, userPool, { username: userId, password: temporary });

@@ -18,7 +18,7 @@ import { nextRevision } from './change-staff.ts';
 /** What the mail says of who invites, and where to. Names; null where none is known. */
 type Inviting = { readonly inviter: string | null; readonly clinic?: string | null };
 
-type MailPlace = {
+type MailDependencies = {
   readonly tables: { readonly StaffAccounts: Handle<typeof StaffAccounts, 'get' | 'put'> };
   readonly queueUrl: string;
   readonly secret: KeyRing;
@@ -33,7 +33,7 @@ type MailPlace = {
  * @throws an Error if SQS does not accept the message
  */
 export async function mailInvitation(
-  place: MailPlace,
+  deps: MailDependencies,
   account: StaffAccount,
   { inviter, clinic = null }: Inviting,
 ): Promise<string | null> {
@@ -49,12 +49,12 @@ export async function mailInvitation(
   } as const;
   const kind = isReset ? 'staff-reset' : 'staff-invitation';
   return mailLinkTo(
-    place,
+    deps,
     { ...mail, kind },
     {
       mailId: invitationMailId(account),
       askedAt: invitationOf(account).at,
-      before: () => prepareSignIn(place, userId),
+      before: () => prepareSignIn(deps, userId),
     },
   );
 }
@@ -63,7 +63,7 @@ export async function mailInvitation(
  * Sets the temporary password that the mail's link and its code open. If two renewals run at once, at least one reads the other's row after
  * setting its password: so the password of the latest invitation is the last one that is set.
  */
-async function prepareSignIn({ tables, secret, pool }: MailPlace, userId: string): Promise<void> {
+async function prepareSignIn({ tables, secret, pool }: MailDependencies, userId: string): Promise<void> {
   for (let prepared: string | undefined; ; ) {
     const account = await readAccount(tables.StaffAccounts, userId);
     // Somebody who has chosen a password keeps it.
@@ -82,12 +82,12 @@ async function prepareSignIn({ tables, secret, pool }: MailPlace, userId: string
  * @throws a Failure `UNAVAILABLE`
  */
 export async function mailAgain(
-  place: MailPlace & { readonly tables: { readonly AuditEvents: AuditEvents<'put'> } },
+  deps: MailDependencies & { readonly tables: { readonly AuditEvents: AuditEvents<'put'> } },
   found: StaffAccount,
   inviter: string | null,
   occasion: AuditOccasion,
 ): Promise<string | null> {
-  const { tables } = place;
+  const { tables } = deps;
   const renewed = await retryOnContention<StaffAccount | null>(async (attempt) => {
     const before = attempt === 0 ? found : await readAccount(tables.StaffAccounts, found.userId);
     if (before?.status !== 'invited') return null;
@@ -103,5 +103,5 @@ export async function mailAgain(
     const items = [putAccount(tables.StaffAccounts, account), auditPut(tables.AuditEvents, event)];
     return (await commit(items)) ? account : contended;
   });
-  return renewed && mailInvitation(place, renewed, { inviter });
+  return renewed && mailInvitation(deps, renewed, { inviter });
 }

@@ -14,18 +14,18 @@ import { readAccount } from '../stores/staff-rows.ts';
 import { createAccount, findAccount } from '../stores/user-pool.ts';
 import {
   type By,
+  type ChangeDependencies,
   type ChangeTables,
   changeItems,
   followRow,
   isAdministrator,
   nextRevision,
   openOnly,
-  type Place,
   retries,
 } from './change-staff.ts';
 import { listedAs } from './listed-as.ts';
 
-export type InvitePlace = Pick<Place, 'pool'> & {
+export type InviteDependencies = Pick<ChangeDependencies, 'pool'> & {
   readonly tables: ChangeTables & {
     readonly Sites: Sites<'get' | 'check'>;
     readonly Staff: Staff<'get' | 'put'>;
@@ -55,18 +55,18 @@ export type Invited = StaffAccount | 'forbidden' | 'no-site' | 'site-closed' | {
  * @throws a Failure `UNAVAILABLE`, `IDEMPOTENCY_KEY_REUSED`
  */
 export async function inviteStaff(
-  place: InvitePlace,
+  deps: InviteDependencies,
   { email, name, roles, siteId, locale, now }: Invitation,
   by: By & { readonly once: Once | null },
   options: RetryOptions = retries,
 ): Promise<Invited> {
-  const { tables, pool } = place;
+  const { tables, pool } = deps;
   const { once, ...occasion } = by;
   const invited = await retryOnContention<Invited>(async () => {
     const made = await recall(tables.IdempotencyKeys, once);
     const earlier = made && (await readAccount(tables.StaffAccounts, made.staffId ?? ''));
     if (earlier) return earlier;
-    if (!(await isAdministrator(place, occasion))) return 'forbidden';
+    if (!(await isAdministrator(deps, occasion))) return 'forbidden';
     const site = siteId === null ? null : await readSite(tables.Sites, siteId);
     if (siteId !== null && !site) return 'no-site';
     if (site && site.status !== 'open') return 'site-closed';
@@ -106,13 +106,13 @@ export async function inviteStaff(
             { ...rest, actor: caller.userId },
           );
     const items = [
-      ...changeItems(place, { account, before: null, action: staffInvited, by: occasion }),
+      ...changeItems(deps, { account, before: null, action: staffInvited, by: occasion }),
       ...work,
       ...rememberedIn(tables.IdempotencyKeys, once, { staffId: userId }),
     ];
-    const isDone = await openOnly(place, userId, () => commit(items));
+    const isDone = await openOnly(deps, userId, () => commit(items));
     return isDone === true ? account : contended;
   }, options);
-  if (typeof invited === 'object' && 'userId' in invited) await followRow(place, invited);
+  if (typeof invited === 'object' && 'userId' in invited) await followRow(deps, invited);
   return invited;
 }

@@ -24,15 +24,15 @@ type Renamed = StaffAccount | 'missing' | 'failed' | 'forbidden' | 'unknown';
  * made already, and comes again because its answer was lost, gets the answer with its result.
  */
 export async function renameStaff(
-  place: { readonly tables: ChangeTables & { readonly Staff: Staff<'get' | 'put'> } },
+  deps: { readonly tables: ChangeTables & { readonly Staff: Staff<'get' | 'put'> } },
   { userId, name, ifMatch }: { userId: string; name: string; ifMatch: string | undefined },
   by: By,
   options: RetryOptions = retries,
 ): Promise<Renamed> {
-  const { tables } = place;
-  return openOnly(place, userId, () =>
+  const { tables } = deps;
+  return openOnly(deps, userId, () =>
     retryOnContention<Renamed>(async () => {
-      if (!(await isAdministrator(place, by))) return 'forbidden';
+      if (!(await isAdministrator(deps, by))) return 'forbidden';
       const before = await readAccount(tables.StaffAccounts, userId);
       if (!before) return 'unknown';
       const precondition = preconditionOf(before.revision, { ifMatch, ifNoneMatch: undefined });
@@ -42,7 +42,7 @@ export async function renameStaff(
       if (precondition !== 'holds') return precondition;
       const account = { ...before, ...nextRevision(before, by.realNow) };
       const items = [
-        ...changeItems(place, { account, before, action: staffRenamed, by }),
+        ...changeItems(deps, { account, before, action: staffRenamed, by }),
         putStaffName(tables.Staff, userId, name),
         ...(await directoryChange(tables.StaffDirectory, userId, { name, ...listedAs(account) })),
       ];

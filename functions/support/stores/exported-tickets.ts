@@ -17,7 +17,7 @@ export const readAllTickets: ExportReader<{
   readonly SupportTickets: SupportTickets<'get' | 'query'>;
 }> = async ({ tables }, { userId }, position) => {
   const table = tables.SupportTickets;
-  const { name = '', ticketId = '', comment = '' } = (position ?? {}) as Partial<Place>;
+  const { name = '', ticketId = '', comment = '' } = (position ?? {}) as Partial<CursorPosition>;
   const part = userPart(userId);
   if (ticketId !== '') {
     // Whoever can write an export's row could name anybody's ticket.
@@ -27,7 +27,7 @@ export const readAllTickets: ExportReader<{
   const query = { ...inPartition({ part }), ...(name !== '' && { ExclusiveStartKey: { part, name } }) };
   const [row] = (await queryPage<TicketRow>(table, query, 1)).rows;
   if (!row) return { rows: [], next: null };
-  const behind: Place = { name: row.name, ticketId: '', comment: '' };
+  const behind: CursorPosition = { name: row.name, ticketId: '', comment: '' };
   // How many are unsolved: the tickets say so themselves.
   if (row.name === countName) return { rows: [], next: behind };
   const ticket = await readTicket(table, row.ticketId);
@@ -39,14 +39,14 @@ export const readAllTickets: ExportReader<{
 };
 
 /** Behind a row of the person's; with `ticketId`, behind a comment of that row's ticket, or before its first. Empty: from the start. */
-type Place = { name: string; ticketId: string; comment: string };
+type CursorPosition = { name: string; ticketId: string; comment: string };
 
-async function commentsOf(table: SupportTickets<'query'>, { name, ticketId, comment }: Place) {
+async function commentsOf(table: SupportTickets<'query'>, { name, ticketId, comment }: CursorPosition) {
   const page = { limit: pageComments, after: comment === '' ? null : comment };
   const { found, next } = await readComments(table, { ticketId, of: 'shown' }, page);
   const rows = found.map(({ commentId, by, body, createdAt }) => ({ ticketId, commentId, by, body, createdAt }));
-  const place: Place = next === null ? { name, ticketId: '', comment: '' } : { name, ticketId, comment: next };
-  return { rows, next: place };
+  const deps: CursorPosition = next === null ? { name, ticketId: '', comment: '' } : { name, ticketId, comment: next };
+  return { rows, next: deps };
 }
 
 /** That a flag was seen to; who acknowledged it is somebody else's. */

@@ -129,7 +129,7 @@ export async function readWaiting(table: UrgentTickets<'query'>, now: Date, page
 }
 
 /** Where a page ended: behind a site's ticket; `name` is empty before its first. */
-export type SitePlace = { readonly siteId: string; readonly name: string };
+export type SitePosition = { readonly siteId: string; readonly name: string };
 
 /** Sites that one request looks at. */
 const mostSites = 10;
@@ -143,8 +143,8 @@ const mostSites = 10;
 export async function readOfSites(
   table: UrgentTickets<'query'>,
   sites: readonly string[],
-  { limit, after }: { readonly limit: number; readonly after: SitePlace | null },
-): Promise<{ found: UrgentTicket[]; next: SitePlace | null }> {
+  { limit, after }: { readonly limit: number; readonly after: SitePosition | null },
+): Promise<{ found: UrgentTicket[]; next: SitePosition | null }> {
   const left = sites.toSorted().filter((siteId) => after === null || siteId >= after.siteId);
   const found: UrgentTicket[] = [];
   for (const [index, siteId] of left.entries()) {

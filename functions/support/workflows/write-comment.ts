@@ -8,7 +8,7 @@ import type { Sites } from '../../crm-sites/tables.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules.ts';
 import type { IdempotencyKeys } from '../../idempotency/tables.ts';
-import { readPlace } from '../../questionnaires/exports.ts';
+import { readLocaleAndZone } from '../../questionnaires/exports.ts';
 import type { Users } from '../../users/tables.ts';
 import { ticketAnswered, ticketNoted } from '../audit-actions.ts';
 import { TicketClosed, TicketNotFound } from '../errors.ts';
@@ -90,7 +90,7 @@ export async function commentByStaff(said: ByStaff): Promise<Written | null> {
   const uuid = randomUUID();
   const notice = async () => {
     if (visibility === 'internal') return [];
-    const { locale } = await readPlace(tables.Users, userId);
+    const { locale } = await readLocaleAndZone(tables.Users, userId);
     const draft = { userId, authorId: 'support', ...answerNotice(locale) };
     return noticeItems(tables.AgentBoardMessages, draft, { now, uuid });
   };

@@ -167,9 +167,14 @@ export function startStreamPoller(options: StreamPollerOptions): Poller {
   };
 }
 
-type Place = { streamArn: string; shardId: string; last: string | undefined; startsAt: 'TRIM_HORIZON' | 'LATEST' };
+type ShardPosition = {
+  streamArn: string;
+  shardId: string;
+  last: string | undefined;
+  startsAt: 'TRIM_HORIZON' | 'LATEST';
+};
 
-async function iteratorAfter(call: StreamCall, { streamArn, shardId, last, startsAt }: Place): Promise<string> {
+async function iteratorAfter(call: StreamCall, { streamArn, shardId, last, startsAt }: ShardPosition): Promise<string> {
   const shard = { StreamArn: streamArn, ShardId: shardId };
   const from =
     last === undefined

@@ -1,5 +1,5 @@
 import type { AuthorizationRequest } from '../iam-accesses.ts';
-import type { Place } from './arns.ts';
+import type { RegionAndAccount } from './arns.ts';
 import type { SnsCall } from './wire.ts';
 
 /**
@@ -9,12 +9,16 @@ import type { SnsCall } from './wire.ts';
  */
 export function snsAccesses(
   { action, parameters }: Pick<SnsCall, 'action' | 'parameters'>,
-  place: Place,
+  account: RegionAndAccount,
 ): AuthorizationRequest[] {
-  return [{ action: `sns:${action}`, resource: resourceOf(action, parameters, place), context: {}, unknown: [] }];
+  return [{ action: `sns:${action}`, resource: resourceOf(action, parameters, account), context: {}, unknown: [] }];
 }
 
-function resourceOf(action: string, parameters: SnsCall['parameters'], { region, accountId }: Place): string {
+function resourceOf(
+  action: string,
+  parameters: SnsCall['parameters'],
+  { region, accountId }: RegionAndAccount,
+): string {
   const { TargetArn, TopicArn, EndpointArn, PlatformApplicationArn, Platform, Name } = parameters;
   if (action === 'CreatePlatformApplication') return `arn:aws:sns:${region}:${accountId}:app/${Platform}/${Name}`;
   const named = TargetArn ?? TopicArn ?? EndpointArn ?? PlatformApplicationArn;

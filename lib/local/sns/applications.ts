@@ -31,7 +31,7 @@ export const applications: Readonly<Record<string, Action>> = {
     if (!isPlatform(platform)) throw invalid('Platform', `${platform} is not supported`);
     const given = readAttributes(parameters);
     assertCredentials(given, platform);
-    const arn = applicationArn(service.place, platform, name);
+    const arn = applicationArn(service.account, platform, name);
     const existing = service.directory.applications.get(arn);
     const application = existing ?? { arn, platform, name, attributes: { Enabled: 'true' } };
     apply(application, given);

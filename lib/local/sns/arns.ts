@@ -4,13 +4,13 @@ import { invalid } from './failures.ts';
 
 const platforms = ['APNS', 'APNS_SANDBOX', 'GCM'] as const;
 export type Platform = (typeof platforms)[number];
-export type Place = { readonly region: string; readonly accountId: string };
+export type RegionAndAccount = { readonly region: string; readonly accountId: string };
 
 export function isPlatform(name: string): name is Platform {
   return (platforms as readonly string[]).includes(name);
 }
 
-export function applicationArn({ region, accountId }: Place, platform: Platform, name: string): string {
+export function applicationArn({ region, accountId }: RegionAndAccount, platform: Platform, name: string): string {
   return `arn:aws:sns:${region}:${accountId}:app/${platform}/${name}`;
 }
 

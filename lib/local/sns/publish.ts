@@ -79,7 +79,7 @@ export const publish: Action = async (service, parameters) => {
   return { MessageId: messageId };
 };
 
-function isTopic({ place: { region, accountId } }: Service, arn: string | undefined): boolean {
+function isTopic({ account: { region, accountId } }: Service, arn: string | undefined): boolean {
   return new RegExp(`^arn:[\\w-]+:sns:${region}:${accountId}:[\\w-]+$`).test(arn ?? '');
 }
 

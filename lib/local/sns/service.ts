@@ -1,5 +1,5 @@
 import type { Xml } from '../xml.ts';
-import type { Place } from './arns.ts';
+import type { RegionAndAccount } from './arns.ts';
 import type { Directory } from './directory.ts';
 import type { Emit } from './events.ts';
 import type { Push } from './pushes.ts';
@@ -7,7 +7,7 @@ import type { Parameters } from './wire.ts';
 
 /** The state that every action uses. */
 export type Service = {
-  readonly place: Place;
+  readonly account: RegionAndAccount;
   readonly directory: Directory;
   /** Milliseconds since 1970. */
   readonly now: () => number;

@@ -5,7 +5,7 @@ import { answerCall, type Fault, notXml } from '../service/faults.ts';
 import { type RunningService, startService } from '../service/service.ts';
 import { snsAccesses } from './accesses.ts';
 import { applications } from './applications.ts';
-import { applicationArn, assertArn, isPlatform, type Place, type Platform } from './arns.ts';
+import { applicationArn, assertArn, isPlatform, type Platform, type RegionAndAccount } from './arns.ts';
 import { type Application, type Directory, type Endpoint, openDirectory } from './directory.ts';
 import { endpoints } from './endpoints.ts';
 import { type Notification, openEvents } from './events.ts';
@@ -23,7 +23,7 @@ export type { SnsCall } from './wire.ts';
 
 /** The local stage's SNS, for mobile push only. Topics, subscriptions and SMS are missing. */
 
-export type SnsOptions = Place & {
+export type SnsOptions = RegionAndAccount & {
   /** The folder in which platform applications and endpoints are kept; pushes are never kept. */
   readonly dataDir?: string | undefined;
   /** A returned denial becomes AWS's AuthorizationError. `resource` comes from snsAccesses. */
@@ -60,9 +60,9 @@ const actions: Readonly<Record<string, Action>> = { ...applications, ...endpoint
 
 export async function startSns(options: SnsOptions): Promise<Sns> {
   const { region, accountId, now = Date.now, maximumPushes = 10_000, onPush } = options;
-  const place = { region, accountId };
+  const account = { region, accountId };
   const directory = openDirectory(options.dataDir);
-  addApplications(directory, place, options.platformApplications ?? []);
+  addApplications(directory, account, options.platformApplications ?? []);
   directory.save();
   const pushes = openBoundedList<Push>(maximumPushes);
   const events = openEvents({ now, onEvent: options.onEvent });
@@ -78,7 +78,7 @@ export async function startSns(options: SnsOptions): Promise<Sns> {
       }
     }
   };
-  const service: Service = { place, directory, now, emit: events.emit, keep, throttles: openThrottle() };
+  const service: Service = { account, directory, now, emit: events.emit, keep, throttles: openThrottle() };
   const server = await startService({
     name: 'SNS',
     answer: (request, response) => answer(request, response, service, options),
@@ -121,7 +121,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, servic
       'InvalidAction',
       `Could not find operation ${call.action}: the local stage's SNS supports only mobile push`,
     );
-  const resource = snsAccesses(call, service.place)[0]?.resource ?? '*';
+  const resource = snsAccesses(call, service.account)[0]?.resource ?? '*';
   const denial = options.authorize?.({ ...call, resource });
   if (denial) throw denied(denial);
   await answerCall({
@@ -144,11 +144,11 @@ function denied(denial: Denial): AwsFailure {
 
 function addApplications(
   { applications: known }: Directory,
-  place: Place,
+  account: RegionAndAccount,
   given: NonNullable<SnsOptions['platformApplications']>,
 ): void {
   for (const each of given) {
-    const arn = 'arn' in each ? each.arn : applicationArn(place, each.platform, each.name);
+    const arn = 'arn' in each ? each.arn : applicationArn(account, each.platform, each.name);
     assertArn('PlatformApplicationArn', arn, 'app');
     const [, platform = '', name = ''] = arn.slice(arn.indexOf(':app/') + 1).split('/');
     if (!isPlatform(platform) || platform !== each.platform) throw new Error(`${arn} is none of ${each.platform}`);

@@ -35,10 +35,10 @@ export function deploy(stacks: readonly AssemblyStack[], secrets: Secrets): Depl
     },
   };
   for (const { name, region, account, template, assets } of stacks) {
-    const place = { name, path: name, region: region ?? fallback.region, accountId: account ?? fallback.accountId };
+    const context = { name, path: name, region: region ?? fallback.region, accountId: account ?? fallback.accountId };
     deployed.set(
       name,
-      stackOf(place, template, assets, () => undefined, stage),
+      stackOf(context, template, assets, () => undefined, stage),
     );
   }
   const [first] = deployed.values();
@@ -49,11 +49,11 @@ export function deploy(stacks: readonly AssemblyStack[], secrets: Secrets): Depl
   return { region: first.region, accountId: first.accountId, resources, outputs };
 }
 
-type Place = { name: string; path: string; region: string; accountId: string };
+type StackContext = { name: string; path: string; region: string; accountId: string };
 type Stage = Pick<Scope, 'exported' | 'stackOutput'> & { secrets: Secrets; resources: Resource[] };
 
 function stackOf(
-  place: Place,
+  context: StackContext,
   template: Template,
   assets: ReadonlyMap<string, string>,
   parameterGiven: (name: string) => unknown,
@@ -62,17 +62,17 @@ function stackOf(
   const resources = new Map<string, Resource>();
   const nested = new Map<string, Stack>();
   const pseudo: Record<string, unknown> = {
-    'AWS::Region': place.region,
-    'AWS::AccountId': place.accountId,
+    'AWS::Region': context.region,
+    'AWS::AccountId': context.accountId,
     'AWS::Partition': 'aws',
     'AWS::URLSuffix': 'amazonaws.com',
-    'AWS::StackName': place.name,
-    'AWS::StackId': `arn:aws:cloudformation:${place.region}:${place.accountId}:stack/${place.name}/local`,
+    'AWS::StackName': context.name,
+    'AWS::StackId': `arn:aws:cloudformation:${context.region}:${context.accountId}:stack/${context.name}/local`,
     'AWS::NoValue': undefined,
   };
   const found = (logicalId: string): Resource => {
     const resource = resources.get(logicalId);
-    if (!resource) throw new Error(`there is no ${logicalId} in ${place.path}`);
+    if (!resource) throw new Error(`there is no ${logicalId} in ${context.path}`);
     return resource;
   };
   const dynamicReference = dynamicReferences(() => stage.resources, stage.secrets);
@@ -95,7 +95,7 @@ function stackOf(
     condition: (name) => {
       const condition = template.Conditions?.[name];
       if (condition === undefined) throw new Error(`there is no condition ${name}`);
-      return holds(condition, scope, `${place.path}.Conditions.${name}`);
+      return holds(condition, scope, `${context.path}.Conditions.${name}`);
     },
     mapping: (map, first, second) => {
       const value = template.Mappings?.[map]?.[first]?.[second];
@@ -104,27 +104,27 @@ function stackOf(
     },
   };
   const stack: Stack = {
-    ...place,
+    ...context,
     scope,
     assets,
     resources,
     output: (name) => {
       const output = template.Outputs?.[name];
-      if (!output) throw new Error(`${place.path} has no output ${name}`);
-      return resolve(output.Value, scope, `${place.path}.Outputs.${name}`);
+      if (!output) throw new Error(`${context.path} has no output ${name}`);
+      return resolve(output.Value, scope, `${context.path}.Outputs.${name}`);
     },
   };
   for (const [logicalId, { Type, Condition, Properties = {}, Metadata = {} }] of Object.entries(
     template.Resources ?? {},
   )) {
     if (Condition && !scope.condition(Condition)) continue;
-    const path = `${place.path}/${logicalId}`;
+    const path = `${context.path}/${logicalId}`;
     const resource = { stack, logicalId, type: Type, path, properties: Properties, metadata: Metadata };
     resources.set(logicalId, resource);
     stage.resources.push(resource);
     if (Type !== nestedType) continue;
     const given = (Properties.Parameters ?? {}) as Record<string, unknown>;
-    const innerPlace = { ...place, path, name: `${place.name}-${logicalId}` };
+    const innerPlace = { ...context, path, name: `${context.name}-${logicalId}` };
     const parameter = (name: string) => resolve(given[name], scope, `${path}.Parameters.${name}`);
     nested.set(logicalId, stackOf(innerPlace, nestedTemplate(resource), assets, parameter, stage));
   }

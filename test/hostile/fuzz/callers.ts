@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { permissions } from '../../../functions/domains.ts';
-import { applications, rolePlaces } from '../../../functions/product.ts';
+import { applications, roleScopes } from '../../../functions/product.ts';
 import { namesHeld } from '../../../lib/contract/permissions.ts';
 import type { Application } from '../../../lib/contract/register.ts';
 import { rolesOf } from '../../../lib/contract/roles.ts';
@@ -23,7 +23,7 @@ export async function signInCast({ issuer }: { issuer: Pick<RunningStage['issuer
   const people = {} as Record<Application, Person[]>;
   const expired = {} as Record<Application, string>;
   for (const application of applications) {
-    const roles = ['', ...rolesOf(rolePlaces, application, 'dev')];
+    const roles = ['', ...rolesOf(roleScopes, application, 'dev')];
     people[application] = await Promise.all(
       roles.flatMap((role) =>
         clients.map(async (client) => {

@@ -23,12 +23,12 @@ export type Cognito = {
 export type Input = Readonly<Record<string, unknown>>;
 export type Operation = (cognito: Cognito, input: Input) => Promise<object>;
 
-export type Place = { readonly pool: UserPoolModel; readonly data: PoolData };
-export type Found = Place & { readonly user: User };
+export type PoolContext = { readonly pool: UserPoolModel; readonly data: PoolData };
+export type Found = PoolContext & { readonly user: User };
 /** Finds the user whom a call is about. */
 export type Find = (cognito: Cognito, input: Input) => Promise<Found>;
 
-export function poolIn({ pools, directory }: Cognito, input: Input): Place {
+export function poolIn({ pools, directory }: Cognito, input: Input): PoolContext {
   const id = text(input, 'UserPoolId');
   const pool = pools().find((each) => each.id === id);
   if (!pool) throw failure('ResourceNotFoundException', `User pool ${id} does not exist.`);
@@ -36,7 +36,7 @@ export function poolIn({ pools, directory }: Cognito, input: Input): Place {
 }
 
 /** The pool of the client that a call without a pool names. */
-export function clientIn(cognito: Cognito, input: Input): Place & { client: UserPoolClientModel } {
+export function clientIn(cognito: Cognito, input: Input): PoolContext & { client: UserPoolClientModel } {
   const id = text(input, 'ClientId');
   const pool = cognito.pools().find(({ clients }) => clients.some((client) => client.id === id));
   if (!pool) throw failure('ResourceNotFoundException', `User pool client ${id} does not exist.`);
@@ -51,10 +51,10 @@ export function clientOf(pool: UserPoolModel, id: string): UserPoolClientModel {
 
 /** The user that an administrator names. */
 export const userIn: Find = async (cognito, input) => {
-  const place = poolIn(cognito, input);
-  const user = findUser(place.data, text(input, 'Username'));
+  const context = poolIn(cognito, input);
+  const user = findUser(context.data, text(input, 'Username'));
   if (!user) throw failure('UserNotFoundException', 'User does not exist.');
-  return { ...place, user };
+  return { ...context, user };
 };
 
 /**

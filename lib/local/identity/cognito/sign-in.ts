@@ -5,7 +5,7 @@ import {
   clientOf,
   type Input,
   type Operation,
-  type Place,
+  type PoolContext,
   parameter,
   poolIn,
   text,
@@ -21,28 +21,28 @@ import { grantsOf, type TriggerCall } from './token-trigger.ts';
 
 export const signIn: Readonly<Record<string, Operation>> = {
   async AdminInitiateAuth(cognito, input) {
-    const place = poolIn(cognito, input);
-    const client = clientOf(place.pool, text(input, 'ClientId'));
+    const context = poolIn(cognito, input);
+    const client = clientOf(context.pool, text(input, 'ClientId'));
     const flow = text(input, 'AuthFlow').replace('ADMIN_NO_SRP_AUTH', 'ADMIN_USER_PASSWORD_AUTH');
     if (flow !== 'ADMIN_USER_PASSWORD_AUTH') throw invalid(`${flow} does not run on this machine`);
     if (!client.authFlows.includes(`ALLOW_${flow}`)) throw invalid('Auth flow not enabled for this client');
 
-    const user = findUser(place.data, parameter(input, 'AuthParameters', 'USERNAME'));
+    const user = findUser(context.data, parameter(input, 'AuthParameters', 'USERNAME'));
     const isRight = await isPassword(parameter(input, 'AuthParameters', 'PASSWORD'), user?.passwordHash ?? null);
     if (!user && !client.preventsExistenceErrors) throw failure('UserNotFoundException', 'User does not exist.');
     if (!user || !isRight) throw notAuthorized('Incorrect username or password.');
     if (!user.isEnabled) throw notAuthorized('User is disabled.');
-    assertNotExpired(user, place, cognito.now());
-    return goOn(cognito, place, user, client);
+    assertNotExpired(user, context, cognito.now());
+    return goOn(cognito, context, user, client);
   },
 
   async AdminRespondToAuthChallenge(cognito, input) {
-    const place = poolIn(cognito, input);
-    const client = clientOf(place.pool, text(input, 'ClientId'));
+    const context = poolIn(cognito, input);
+    const client = clientOf(context.pool, text(input, 'ClientId'));
     const challenge = text(input, 'ChallengeName');
     // "The user's actual username, not an alias": here an e-mail address matches no user.
     const username = parameter(input, 'ChallengeResponses', 'USERNAME');
-    const user = [...place.data.users.values()].find((each) => each.username === username);
+    const user = [...context.data.users.values()].find((each) => each.username === username);
     const session = text(input, 'Session', { minimum: 20 });
     const pending = cognito.sessions.read(session);
     const isTheirs = pending.sub === user?.sub && pending.clientId === client.id && pending.challenge === challenge;
@@ -50,11 +50,11 @@ export const signIn: Readonly<Record<string, Operation>> = {
     if (!user.isEnabled) throw notAuthorized('User is disabled.');
     if (challenge === 'NEW_PASSWORD_REQUIRED') {
       const password = parameter(input, 'ChallengeResponses', 'NEW_PASSWORD');
-      assertFits(password, place.pool.passwordPolicy);
+      assertFits(password, context.pool.passwordPolicy);
       cognito.sessions.end(session);
       Object.assign(user, { passwordHash: await hashed(password), status: 'CONFIRMED', modifiedAt: cognito.now() });
-      cognito.directory.save(place.pool.id);
-      return goOn(cognito, place, user, client);
+      cognito.directory.save(context.pool.id);
+      return goOn(cognito, context, user, client);
     }
     if (challenge === 'SOFTWARE_TOKEN_MFA') {
       // The session survives a wrong code, so the user can try another one.
@@ -63,7 +63,7 @@ export const signIn: Readonly<Record<string, Operation>> = {
       throw notAuthorized('Invalid session for the user.');
     }
     cognito.sessions.end(session);
-    return signedIn(cognito, place, user, client.id, input.ClientMetadata);
+    return signedIn(cognito, context, user, client.id, input.ClientMetadata);
   },
 
   async GetTokensFromRefreshToken(cognito, input) {
@@ -93,11 +93,16 @@ export const signIn: Readonly<Record<string, Operation>> = {
 };
 
 /** Tokens, or what is still to come before them. */
-function goOn(cognito: Cognito, place: Place, user: User, client: UserPoolClientModel): object | Promise<object> {
-  const challenge = challengeOf(place, user);
-  if (!challenge) return signedIn(cognito, place, user, client.id);
+function goOn(
+  cognito: Cognito,
+  context: PoolContext,
+  user: User,
+  client: UserPoolClientModel,
+): object | Promise<object> {
+  const challenge = challengeOf(context, user);
+  if (!challenge) return signedIn(cognito, context, user, client.id);
   const Session = cognito.sessions.begin({
-    poolId: place.pool.id,
+    poolId: context.pool.id,
     clientId: client.id,
     sub: user.sub,
     challenge: challenge.ChallengeName,
@@ -108,13 +113,13 @@ function goOn(cognito: Cognito, place: Place, user: User, client: UserPoolClient
 }
 
 /** A temporary password is valid for some days, and then an administrator has to set another one. */
-function assertNotExpired({ status, modifiedAt }: User, { pool }: Place, now: number): void {
+function assertNotExpired({ status, modifiedAt }: User, { pool }: PoolContext, now: number): void {
   const until = modifiedAt + pool.passwordPolicy.temporaryDays * 86_400_000;
   if (status !== 'FORCE_CHANGE_PASSWORD' || now < until) return;
   throw notAuthorized('Temporary password has expired and must be reset by an administrator.');
 }
 
-function challengeOf({ pool }: Place, user: User) {
+function challengeOf({ pool }: PoolContext, user: User) {
   if (user.status === 'FORCE_CHANGE_PASSWORD') {
     const userAttributes = JSON.stringify(user.attributes);
     return { ChallengeName: 'NEW_PASSWORD_REQUIRED', requiredAttributes: '[]', userAttributes };
@@ -128,7 +133,7 @@ function challengeOf({ pool }: Place, user: User) {
 
 async function signedIn(
   cognito: Cognito,
-  { pool, data }: Place,
+  { pool, data }: PoolContext,
   user: User,
   clientId: string,
   metadata?: unknown,
