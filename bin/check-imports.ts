@@ -1,29 +1,29 @@
 import { basename, join } from 'node:path';
-import { arrowsOfDomains, arrowsOfRooms, inOrder } from './import-arrows.ts';
 import { circlesIn } from './import-circles.ts';
-import { circlesOfArrows, unusedOfDoors } from './import-doors.ts';
-import { rules } from './room-rules.ts';
-import { domainOf, operationsIn, roomOf } from './rooms.ts';
+import { dependenciesOfDomains, dependenciesOfLayers, inOrder } from './import-dependencies.ts';
+import { circlesOf, unusedInPublicApis } from './import-graph-checks.ts';
+import { rules } from './layer-rules.ts';
+import { domainOf, layerOf, operationsIn } from './layers.ts';
 import { effectsInRule, globalsInRule } from './rule-globals.ts';
 import { type Import, importsOf, readSources } from './source-imports.ts';
 
-/** @returns a line for each import that no rule allows, each rule that acts when it is loaded, each circle, each name that a door need not hand on, and each file name that a domain has twice. */
+/** @returns a line for each import that no rule allows, each rule that acts when it is loaded, each circle, each name that a public API need not hand on, and each file name that a domain has twice. */
 export function violations(sources: ReadonlyMap<string, string>): string[] {
   const operations = operationsIn(sources);
   const imports = [...sources].flatMap(([file, source]) => importsOf(file, source));
-  const roomless = [...sources.keys()]
-    .filter((file) => !roomOf(file, operations))
+  const layerless = [...sources.keys()]
+    .filter((file) => !layerOf(file, operations))
     .map((file) => {
       const why = file.includes('/handlers/')
         ? '; a handler has the name of an operation that its domain declares'
         : '';
-      return `${file}: has no room in the house (bin/rooms.ts)${why}`;
+      return `${file}: is in no layer (bin/layers.ts)${why}`;
     });
   const forbidden = imports.flatMap((one) => {
-    const room = roomOf(one.from, operations);
-    if (!room || rules[room].may.some((allowed) => allows(allowed, one, operations))) return [];
+    const layer = layerOf(one.from, operations);
+    if (!layer || rules[layer].may.some((allowed) => allows(allowed, one, operations))) return [];
     const { from, to, names } = one;
-    return [`${from}: imports ${to}${names?.length ? ` {${names.join(', ')}}` : ''}: ${rules[room].says}`];
+    return [`${from}: imports ${to}${names?.length ? ` {${names.join(', ')}}` : ''}: ${rules[layer].says}`];
   });
   const impure = [...sources].flatMap(([file, source]) => [
     ...globalsInRule(file, source),
@@ -31,13 +31,13 @@ export function violations(sources: ReadonlyMap<string, string>): string[] {
   ]);
   const circles = circlesIn(graphOf(sources, imports)).map((circle) => `${circle}: files that import one another`);
   return [
-    ...roomless,
+    ...layerless,
     ...forbidden,
     ...impure,
     ...circles,
-    ...circlesOfArrows(arrowsOfRooms(imports, operations), 'rooms'),
-    ...circlesOfArrows(arrowsOfDomains(imports), 'domains'),
-    ...unusedOfDoors(sources, imports),
+    ...circlesOf(dependenciesOfLayers(imports, operations), 'layers'),
+    ...circlesOf(dependenciesOfDomains(imports), 'domains'),
+    ...unusedInPublicApis(sources, imports),
     ...namesakes([...sources.keys()]),
   ];
 }
@@ -64,21 +64,21 @@ function allows(allowed: string, one: Import, operations: ReadonlySet<string>): 
   if (allowed.startsWith('own '))
     return domainOf(one.from) === domainOf(one.to) && allows(allowed.slice(4), one, operations);
   if (allowed === 'tables') return basename(one.to) === 'tables.ts';
-  if (allowed in rules) return roomOf(one.to, operations) === allowed;
+  if (allowed in rules) return layerOf(one.to, operations) === allowed;
   const [name = '', bindings] = allowed.split(/ \{|\}/);
   if (bindings && !one.names?.every((binding) => bindings.split(', ').includes(binding))) return false;
   return name.endsWith('*') ? one.to.startsWith(name.slice(0, -1)) : one.to === name || one.to.startsWith(`${name}/`);
 }
 
-/** The arrows of a house in order, from the lowest to the highest: each with what is below it. */
-export function arrowsIn(sources: ReadonlyMap<string, string>): string[] {
+/** The dependencies in order, from the lowest to the highest: each with what is below it. */
+export function dependenciesIn(sources: ReadonlyMap<string, string>): string[] {
   const imports = [...sources].flatMap(([file, source]) => importsOf(file, source));
   return [
-    'Rooms, the lowest first:',
-    ...inOrder(arrowsOfRooms(imports, operationsIn(sources))),
+    'Layers, the lowest first:',
+    ...inOrder(dependenciesOfLayers(imports, operationsIn(sources))),
     '',
     'Domains, the lowest first:',
-    ...inOrder(arrowsOfDomains(imports)),
+    ...inOrder(dependenciesOfDomains(imports)),
   ];
 }
 
@@ -87,5 +87,5 @@ export function run(): void {
   const found = violations(sources);
   for (const line of found) console.error(line);
   if (found.length > 0) process.exitCode = 1;
-  else console.log(arrowsIn(sources).join('\n'));
+  else console.log(dependenciesIn(sources).join('\n'));
 }

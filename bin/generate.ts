@@ -136,7 +136,7 @@ export async function generate(checks: boolean): Promise<void> {
   }
   const complaints = await lintDocuments();
   // Late, since scenarios load what the modules above are made for.
-  const { unbrokenPage, withReliability } = await import('../test/house/reliability-page.ts');
+  const { unbrokenPage, withReliability } = await import('../test/architecture/reliability-page.ts');
   const reliability: Generated = {
     path: 'docs/reliability.md',
     expected: (current) => current && withReliability(current),

@@ -33,7 +33,7 @@ const declaring =
 /**
  * Bundling drops such a statement (lib/bundle/pure-rules.ts). What the value of a `const` does is not looked at.
  *
- * @returns a line for each statement of a rule or a door that acts when the file is loaded
+ * @returns a line for each statement of a rule or a public API that acts when the file is loaded
  */
 export function effectsInRule(file: string, source: string): string[] {
   if (!isPure(`/${file}`)) return [];

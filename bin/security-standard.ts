@@ -56,7 +56,7 @@ function rowProblems(
   read: (path: string) => string | null,
 ): string[] {
   const proofs = proof.split('<br>').filter((each) => each !== '');
-  // test/house/documents.test.ts finds dead links.
+  // test/architecture/documents.test.ts finds dead links.
   const pages = proofs.filter((each) => /^\[[^\]]+\]\([^)]+\)$/.test(each));
   const wanting: Record<Status, boolean> = {
     met: proofs.length === 0,

@@ -106,7 +106,7 @@ export const leftToSlow = [
   'test/bundle/bundle.test.ts',
   'test/bundle/cold-start.test.ts',
   'test/bundle/require-builtins.test.ts',
-  'test/house/rate-limit.test.ts',
+  'test/architecture/rate-limit.test.ts',
   'test/runtime/sdk-same.test.ts',
   'test/stack/limits.test.ts',
   'test/stack/table-names.test.ts',

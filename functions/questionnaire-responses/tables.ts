@@ -2,7 +2,7 @@ import { table } from '../../lib/contract/tables.ts';
 import type { Stamp } from '../../lib/runtime/last-write-wins.ts';
 import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
 import type { Claim } from './rules/due-bundles.ts';
-import type { FlagKey, FlagRow } from './rules/flag.ts';
+import type { FlagRow, FlagRowKey } from './rules/flag.ts';
 import type { Decision } from './rules/flag-decision.ts';
 import type { PositionRow, Reminded, SentRow } from './rules/reminder.ts';
 import type { CompletedResponse, Response } from './rules/response.ts';
@@ -48,7 +48,7 @@ export type QuestionnaireResponses<A extends Action> = Handle<typeof Questionnai
  * time. `user#<id>` lists a user's flags, and `open#<id>` those of them that are not cleared: by their ids, or as
  * `seen#<id>` after somebody has acknowledged them, as `not-reached#<id>` with that outcome.
  */
-export const QuestionnaireFlags = table<FlagRow | FlagKey>()('QuestionnaireFlags', {
+export const QuestionnaireFlags = table<FlagRow | FlagRowKey>()('QuestionnaireFlags', {
   partitionKey: 'part',
   sortKey: 'name',
   stream: true,

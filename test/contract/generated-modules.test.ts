@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { erasersModule, erasureModule, exportModule, modules, readersModule } from '../../bin/generated-modules.ts';
-import { gatherers } from '../../bin/rooms.ts';
+import { gatherers } from '../../bin/layers.ts';
 import type { OwnedTable } from '../../lib/contract/declarations.ts';
 import type { Person } from '../../lib/contract/personal-data.ts';
 import { table } from '../../lib/contract/tables.ts';

@@ -30,7 +30,7 @@ test.each(apis)(
 
 /**
  * The gateway would answer in its own words, and only the first thing that is wrong. That each function validates all that
- * its route declares, test/house/validation.slow.test.ts asks over HTTP.
+ * its route declares, test/architecture/validation.slow.test.ts asks over HTTP.
  */
 test.each(apis)('$environment $application: no validator of the gateway’s', ({ template }) => {
   expect(JSON.stringify(apiBody(template))).not.toContain('x-amazon-apigateway-request-validator');

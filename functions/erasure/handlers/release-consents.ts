@@ -37,7 +37,8 @@ export const handler = runOnSchedule(releaseConsents)(async (deps) => {
   const effects: Releasing = {
     seal: async (erasure, releasedAt) => {
       // The table is not enough as proof. In prod the business rules' time is the real time.
-      if (!hasRetentionEnded(await begunAtOf(registering, erasure.userId, graceMs), businessNow)) throw new NotInTheLog();
+      if (!hasRetentionEnded(await begunAtOf(registering, erasure.userId, graceMs), businessNow))
+        throw new NotInTheLog();
       const chains = await readChains(tables, erasure.userId);
       const claims = tombstoneOf(erasure, { environment: where.environment, chains, releasedAt });
       return { chains, tombstone: await signCompact(kms(), signingKeys.TombstoneKey, claims, tombstoneType) };

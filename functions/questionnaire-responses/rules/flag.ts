@@ -33,8 +33,8 @@ export type Flag = {
 };
 
 /** The key of a row; a row under a user has nothing else. */
-export type FlagKey = { readonly part: string; readonly name: string };
-export type FlagRow = FlagKey & Flag;
+export type FlagRowKey = { readonly part: string; readonly name: string };
+export type FlagRow = FlagRowKey & Flag;
 
 /** What an outcome does to a flag: a flag that was cleared stays cleared, and only `cleared` can follow another outcome. */
 export function outcomeOn({ outcome }: Pick<Flag, 'outcome'>, next: FlagOutcome): 'recorded' | 'same' | 'refused' {

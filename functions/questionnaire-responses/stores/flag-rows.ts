@@ -5,7 +5,7 @@ import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { check, get, put, query, remove } from '../../../lib/runtime/rows.ts';
-import { type Flag, type FlagKey, type FlagRow, flagIdOf, type Raised } from '../rules/flag.ts';
+import { type Flag, type FlagRow, type FlagRowKey, flagIdOf, type Raised } from '../rules/flag.ts';
 import type { FlagDecisions, QuestionnaireFlags } from '../tables.ts';
 import { decisionErasures } from './decision-rows.ts';
 
@@ -27,7 +27,7 @@ function stateOf({ acknowledgedAt, outcome }: Flag): FlagState {
 }
 
 /** The row of a flag that is not cleared yet, in the list of its user. */
-export function unclearedKey(flag: Flag): FlagKey {
+export function unclearedKey(flag: Flag): FlagRowKey {
   return { part: openOfUser(flag.userId), name: `${prefixes[stateOf(flag)]}${flag.flagId}` };
 }
 
@@ -42,7 +42,7 @@ export function listKey({ flagId, raisedAt, acknowledgedAt, endedAt }: Flag): { 
 export type State = 'open' | 'acknowledged' | 'ended';
 
 /** All rows that a flag has, its own first. */
-export function rowsOf(flag: Flag): (FlagRow | FlagKey)[] {
+export function rowsOf(flag: Flag): (FlagRow | FlagRowKey)[] {
   return [
     { ...flagKey(flag.flagId), ...flag },
     { ...listKey(flag), ...flag },
@@ -143,7 +143,7 @@ export async function flagIdsOfUser(table: QuestionnaireFlags<'query'>, userId: 
 }
 
 /** Where a flag may be listed: also as an open one, where its own row says otherwise and no decision does. */
-function listedKeys(flag: Flag): FlagKey[] {
+function listedKeys(flag: Flag): FlagRowKey[] {
   const open = { ...flag, acknowledgedAt: null, outcome: null, endedAt: null };
   const [own, asOpen] = [listKey(flag), listKey(open)];
   const uncleared = Object.values(prefixes).map((prefix) => ({

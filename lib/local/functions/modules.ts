@@ -50,7 +50,7 @@ export type Loaded = (file: string) => Record<string, unknown>;
 /** Packages that keep timers, so that each environment needs its own. */
 const freshPackages = /^@middy\//;
 
-/** Declarations, what is pure by the house's rules (bin/room-rules.ts), and modules of lib/runtime that keep nothing. */
+/** Declarations, what is pure by the layers' rules (bin/layer-rules.ts), and modules of lib/runtime that keep nothing. */
 const pure =
   /^(lib\/contract\/|lib\/runtime\/(answer|authorizer-context|caller|environment|failure|handling|issues|last-write-wins|log|representation|request-line|response|validate)\.ts$|functions\/[^/]+\.ts$|functions\/generated\/|functions\/[^/]+\/(rules\/|[^/]+\.ts$))/;
 

@@ -1,4 +1,4 @@
-/** Which rooms may import which (docs/decisions). `npm run check` fails for an import that no line here allows. */
+/** Which layers may import which (docs/decisions). `npm run check` fails for an import that no line here allows. */
 
 /** `own store`: only stores of the same domain; `tables`: what a domain's tables.ts declares; `other exports`: only of other domains. `type contract`: only types. `node:crypto {createHash}`: only that binding. */
 export type Rule = { readonly may: readonly string[]; readonly says: string };
@@ -50,9 +50,9 @@ export const rules = {
     may: ['explore', 'local', 'contract', 'esbuild', 'node:*'],
     says: 'lib/explore runs the functions of whichever product, on the tables of lib/local',
   },
-  'local door': {
+  'local API': {
     may: ['local', 'local worker'],
-    says: 'lib/local/index.ts and early.ts are doors: they hand out what is in lib/local',
+    says: 'lib/local/index.ts and early.ts are public APIs: they hand out what is in lib/local',
   },
   'local worker': {
     may: ['local', 'local worker', 'contract', 'stack', 'bundle', 'esbuild', 'node:*'],
@@ -66,19 +66,19 @@ export const rules = {
       'bundle',
       'stack',
       'analytics',
-      'local door',
+      'local API',
       'product',
       'access',
       'domains',
       'declaration',
       'value',
-      'rule door',
+      'rule API',
       'store',
       'job',
       'aws-cdk-lib',
       'tool',
       // The tests' lists are what docs/reliability.md is made of.
-      'test/house/reliability-page.ts',
+      'test/architecture/reliability-page.ts',
       'js-yaml',
       'commander',
       'hono/html {html, raw}',
@@ -86,7 +86,7 @@ export const rules = {
       '@aws-sdk/*',
       'node:*',
     ],
-    says: 'a command knows the jobs of domains, what they rest on, and lib/local by its door; no handler, no workflow',
+    says: 'a command knows the jobs of domains, what they rest on, and lib/local by its public API; no handler, no workflow',
   },
   tool: {
     may: [
@@ -154,7 +154,7 @@ export const rules = {
   rule: {
     may: [
       'own rule',
-      'other rule door',
+      'other rule API',
       'type own declaration',
       'product',
       'type contract',
@@ -177,7 +177,7 @@ export const rules = {
       'node:url {domainToUnicode}',
       'node:util {isDeepStrictEqual}',
     ],
-    says: 'a rule is pure: it imports only rules, those of other domains by their door, no clock, no I/O',
+    says: 'a rule is pure: it imports only rules, those of other domains by their public APIs, no clock, no I/O',
   },
   store: {
     may: [
@@ -185,7 +185,7 @@ export const rules = {
       'own declaration',
       'value',
       'own rule',
-      'other rule door',
+      'other rule API',
       'other exports',
       'product',
       'access',
@@ -198,7 +198,7 @@ export const rules = {
       'node:*',
       'type aws-lambda',
     ],
-    says: 'a store knows stores and rules of its own domain, what others declare, and what other domains hand on by their doors',
+    says: 'a store knows stores and rules of its own domain, what others declare, and what other domains hand on by their public APIs',
   },
   workflow: {
     may: [
@@ -207,7 +207,7 @@ export const rules = {
       'own declaration',
       'value',
       'own rule',
-      'other rule door',
+      'other rule API',
       'other exports',
       'product',
       'access',
@@ -219,7 +219,7 @@ export const rules = {
       'node:crypto',
       'node:timers/promises',
     ],
-    says: 'a workflow leaves each call to a store: its own domain, what others declare, and what other domains hand on by their doors',
+    says: 'a workflow leaves each call to a store: its own domain, what others declare, and what other domains hand on by their public APIs',
   },
   handler: {
     may: [
@@ -229,7 +229,7 @@ export const rules = {
       'generated',
       'value',
       'own rule',
-      'other rule door',
+      'other rule API',
       'other exports',
       'product',
       'access',
@@ -239,7 +239,7 @@ export const rules = {
       // The command's check, run by a schedule.
       'functions/ledger/jobs/check-all.ts {checkAll}',
     ],
-    says: 'a handler knows its own domain, what others declare, and what other domains hand on by their doors; no handler, no job',
+    says: 'a handler knows its own domain, what others declare, and what other domains hand on by their public APIs; no handler, no job',
   },
   job: {
     may: [
@@ -249,7 +249,7 @@ export const rules = {
       'own declaration',
       'value',
       'own rule',
-      'other rule door',
+      'other rule API',
       'other exports',
       'product',
       'access',
@@ -261,10 +261,10 @@ export const rules = {
       'jsonc-parser',
       'node:*',
     ],
-    says: 'a job knows its own domain, what others declare, and what other domains hand on by their doors; no handler',
+    says: 'a job knows its own domain, what others declare, and what other domains hand on by their public APIs; no handler',
   },
-  'rule door': { may: ['own rule'], says: 'rules.ts hands rules of its domain to other domains, and nothing else' },
+  'rule API': { may: ['own rule'], says: 'rules.ts hands rules of its domain to other domains, and nothing else' },
   exports: { may: ['own store'], says: 'exports.ts hands stores of its domain to other domains, and nothing else' },
 } as const satisfies Record<string, Rule>;
 
-export type Room = keyof typeof rules;
+export type Layer = keyof typeof rules;

@@ -1,7 +1,7 @@
 import { kebabCase } from '../lib/contract/kebab-case.ts';
-import type { Room } from './room-rules.ts';
+import type { Layer } from './layer-rules.ts';
 
-/** Which room of the house a file is in: its folder says it. */
+/** Which layer a file is in: its folder says it. */
 
 /** Written from the declarations of all domains: what gathers every domain is below none of them. */
 export const gatherers: readonly string[] = [
@@ -13,7 +13,7 @@ export const gatherers: readonly string[] = [
 ];
 
 /** The files at the top of a domain's folder. */
-const tops: ReadonlyMap<string, Room> = new Map([
+const tops: ReadonlyMap<string, Layer> = new Map([
   ['routes', 'declaration'],
   ['consumers', 'declaration'],
   ['schemas', 'declaration'],
@@ -34,11 +34,11 @@ const tops: ReadonlyMap<string, Room> = new Map([
   ['reference', 'reference'],
   ['index', 'index'],
   ['exports', 'exports'],
-  ['rules', 'rule door'],
+  ['rules', 'rule API'],
 ]);
 
 /** The folders of a domain. */
-const folders: ReadonlyMap<string, Room> = new Map([
+const folders: ReadonlyMap<string, Layer> = new Map([
   ['handlers', 'handler'],
   ['rules', 'rule'],
   ['stores', 'store'],
@@ -48,13 +48,13 @@ const folders: ReadonlyMap<string, Room> = new Map([
 ]);
 
 /** @returns null for a file that is in none of the folders */
-export function roomOf(file: string, operations: ReadonlySet<string>): Room | null {
+export function layerOf(file: string, operations: ReadonlySet<string>): Layer | null {
   if (/^lib\/local\/([^/]+-worker|synth)\.ts$/.test(file)) return 'local worker';
-  if (file === 'lib/local/index.ts' || file === 'lib/local/early.ts') return 'local door';
+  if (file === 'lib/local/index.ts' || file === 'lib/local/early.ts') return 'local API';
   if (/^bin\/([a-z-]+\/)?[a-z-]+\.ts$/.test(file)) return 'command';
   if (/^bin\/tools\/[a-z-]+\/[a-z-]+\.ts$/.test(file)) return 'tool';
   const [, library] = /^lib\/(contract|runtime|bundle|stack|local|explore)\//.exec(file) ?? [];
-  if (library) return library as Room;
+  if (library) return library as Layer;
   if (file === 'functions/domains.ts') return 'domains';
   if (/^functions\/(product|settings)\.ts$/.test(file)) return 'product';
   if (/^functions\/analytics\/[a-z-]+\.ts$/.test(file)) return 'analytics';

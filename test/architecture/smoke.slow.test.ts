@@ -31,7 +31,7 @@ afterAll(() => stage?.close());
 
 /** Of all files those that ask what differs there, and enough others for the limit of 100 a minute. */
 const files = [
-  'test/house/readme.test.ts',
+  'test/architecture/readme.test.ts',
   'test/consents/list-agreements.test.ts',
   'test/users/read-profile.test.ts',
   'test/users/update-profile.test.ts',

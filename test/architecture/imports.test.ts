@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { arrowsIn, violations } from '../../bin/check-imports.ts';
+import { dependenciesIn, violations } from '../../bin/check-imports.ts';
 import { circlesIn } from '../../bin/import-circles.ts';
-import { roomOf } from '../../bin/rooms.ts';
+import { layerOf } from '../../bin/layers.ts';
 import { type Import, importsOf } from '../../bin/source-imports.ts';
 
 describe('importsOf', () => {
@@ -31,8 +31,8 @@ describe('importsOf', () => {
 test.each([
   ['lib/contract/route.ts', 'contract'],
   ['lib/bundle/bundle.ts', 'bundle'],
-  ['lib/local/index.ts', 'local door'],
-  ['lib/local/early.ts', 'local door'],
+  ['lib/local/index.ts', 'local API'],
+  ['lib/local/early.ts', 'local API'],
   ['lib/local/template/apis.ts', 'local'],
   ['bin/diff.ts', 'command'],
   ['bin/capacity/units.ts', 'command'],
@@ -59,7 +59,7 @@ test.each([
   ['functions/one/index.ts', 'index'],
   ['functions/one/consumers.ts', 'declaration'],
   ['functions/one/exports.ts', 'exports'],
-  ['functions/one/rules.ts', 'rule door'],
+  ['functions/one/rules.ts', 'rule API'],
   ['functions/one/handlers/list-things.ts', 'handler'],
   ['functions/one/rules/thing.ts', 'rule'],
   ['functions/one/stores/things.ts', 'store'],
@@ -74,8 +74,8 @@ test.each([
   ['functions/one/rules/deep/thing.ts', null],
   ['functions/other.ts', null],
   ['lib/other/thing.ts', null],
-])('%s belongs to %s', (file, room) => {
-  expect(roomOf(file, new Set(['one/list-things']))).toBe(room);
+])('%s belongs to %s', (file, layer) => {
+  expect(layerOf(file, new Set(['one/list-things']))).toBe(layer);
 });
 
 describe('each rule catches what breaks it', () => {
@@ -127,7 +127,7 @@ describe('each rule catches what breaks it', () => {
   const check = (file: string, line: string) =>
     violations(new Map(Object.entries({ ...house, [file]: `${house[file] ?? ''}\n${line}` })));
 
-  const isCircle = (line: string) => /: (files|rooms|domains) that import one another$/.test(line);
+  const isCircle = (line: string) => /: (files|layers|domains) that import one another$/.test(line);
 
   test('a house in order has none', () => {
     expect(violations(new Map(Object.entries(house)))).toEqual([]);
@@ -179,8 +179,8 @@ describe('each rule catches what breaks it', () => {
     ['lib/local/stage.ts', "import { app } from '../stack/app.ts';", 'knows the template'],
     ['lib/local/stage.ts', "import { bundle } from '../bundle/bundle.ts';", 'knows the template'],
     ['lib/local/synth-worker.ts', "import { domains } from '../../functions/domains.ts';", 'make the template'],
-    ['bin/import-things.ts', "import { stage } from '../lib/local/stage.ts';", 'by its door'],
-    ['bin/import-things.ts', "import type { Stage } from '../lib/local/stage.ts';", 'by its door'],
+    ['bin/import-things.ts', "import { stage } from '../lib/local/stage.ts';", 'by its public API'],
+    ['bin/import-things.ts', "import type { Stage } from '../lib/local/stage.ts';", 'by its public API'],
     ['bin/import-things.ts', "import { handler } from '../functions/one/handlers/list-things.ts';", 'no handler'],
     ['bin/import-things.ts', "import { DuckDBInstance } from '@duckdb/node-api';", 'a command knows'],
     ['bin/import-things.ts', "import { move } from '../functions/one/workflows/move-thing.ts';", 'no workflow'],
@@ -273,12 +273,12 @@ describe('each rule catches what breaks it', () => {
       'no code of a domain',
     ],
     ['functions/one/stores/things.ts', "import { all } from '../../generated/iam-permissions.ts';", 'a store knows'],
-    ['functions/generated/by-hand.ts', '', 'has no room'],
-    ['functions/two/handlers/two.ts', '', 'has no room'],
-    ['functions/two/thing.ts', '', 'has no room'],
+    ['functions/generated/by-hand.ts', '', 'is in no layer'],
+    ['functions/two/handlers/two.ts', '', 'is in no layer'],
+    ['functions/two/thing.ts', '', 'is in no layer'],
     ['functions/one/stores/thing.ts', '', 'has the name of functions/one/rules/thing.ts'],
   ])('%s: %s', (file, line, says) => {
-    // What breaks a rule often closes a circle, too; and nobody uses what a door must not have.
+    // What breaks a rule often closes a circle, too; and nobody uses what a public API must not have.
     const found = check(file, line).filter((each) => !isCircle(each) && !each.endsWith('which no other domain uses'));
     expect(found).toEqual([expect.stringMatching(new RegExp(`^${file}: .*${says}`))]);
   });
@@ -354,14 +354,14 @@ describe('each rule catches what breaks it', () => {
     expect(check('functions/one/errors.ts', "import { Accounts } from '../erasure/tables.ts';")).toEqual([]);
   });
 
-  test('an arrow between rooms that leads up', () => {
+  test('a dependency between layers that leads up', () => {
     const found = check('functions/one/stores/things.ts', "import { moveThing } from '../workflows/move-thing.ts';");
     expect(found).toContain(
-      'functions/one/stores/things.ts: imports functions/one/workflows/move-thing.ts: store → workflow → store: rooms that import one another',
+      'functions/one/stores/things.ts: imports functions/one/workflows/move-thing.ts: store → workflow → store: layers that import one another',
     );
   });
 
-  test('a door hands on what nobody uses', () => {
+  test('a public API hands on what nobody uses', () => {
     expect(check('functions/three/rules.ts', "export { near } from './rules/near.ts';")).toEqual([
       'functions/three/rules.ts: hands on near, which no other domain uses',
     ]);
@@ -403,13 +403,13 @@ describe('each rule catches what breaks it', () => {
     expect(check('functions/one/rules/near.ts', lines.join('\n'))).toEqual([]);
   });
 
-  test('a house in order shows its arrows, the lowest first', () => {
-    const lines = arrowsIn(new Map(Object.entries(house)));
-    const [rooms, domains] = [lines.slice(1, lines.indexOf('')), lines.slice(lines.indexOf('') + 2)];
+  test('a house in order shows its dependencies, the lowest first', () => {
+    const lines = dependenciesIn(new Map(Object.entries(house)));
+    const [layers, domains] = [lines.slice(1, lines.indexOf('')), lines.slice(lines.indexOf('') + 2)];
     expect(domains).toEqual(['  three', '  one: three', '  two: one']);
-    expect(rooms.indexOf('  contract')).toBeLessThan(rooms.indexOf('  stack'));
-    expect(rooms).toContain('  store: rule');
-    expect(rooms).toContain('  rule door: rule');
+    expect(layers.indexOf('  contract')).toBeLessThan(layers.indexOf('  stack'));
+    expect(layers).toContain('  store: rule');
+    expect(layers).toContain('  rule API: rule');
   });
 });
 
