@@ -94,7 +94,7 @@ describe('each rule catches what breaks it', () => {
       "import type { Product } from '../lib/contract/product.ts';\nimport { settings } from './settings.ts';",
     'functions/settings.ts': "import type { Settings } from '../lib/contract/settings.ts';",
     'functions/gateway/authorizer.ts':
-      "import { authorizer } from '../../lib/runtime/authorizer.ts';\nimport { rolePlaces } from '../product.ts';",
+      "import { authorizer } from '../../lib/runtime/authorizer.ts';\nimport { roleScopes } from '../product.ts';",
     'functions/generated/iam-permissions.ts': "import type { Permission } from '../../lib/contract/permissions.ts';",
     'bin/product.ts':
       "export { domains } from '../functions/domains.ts';\nexport { product } from '../functions/product.ts';",
