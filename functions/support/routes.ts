@@ -121,7 +121,7 @@ export const listTickets = route({
     siteId: z.optional(Id),
     overdue: z.optional(z.literal('true')),
   }),
-  cursor: 'name',
+  cursor: ['list', 'name'],
   items: Ticket,
   errors: [ValidationFailed],
 });

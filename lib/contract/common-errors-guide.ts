@@ -35,7 +35,7 @@ export const guide: GuideTo<typeof errors> = {
     client: 'Send `Content-Type: application/json`.',
   },
   InvalidCursor: {
-    when: 'The `cursor` was changed, or was issued for another caller, route or other parameters.',
+    when: 'The `cursor` was changed, or was issued for another caller, another route or another path.',
     client: 'Read the collection again from its first page.',
   },
   Unauthenticated: {

@@ -37,10 +37,7 @@ export const paging: Paging = { query: PageQuery, responseSchema, pageOf };
 export const ownPaging: Paging = {
   query: undefined,
   responseSchema,
-  pageOf: (route, { params }, caller, where) => ({
-    page: cursorsOf(route, [params], caller, where),
-    wrap: (output) => output,
-  }),
+  pageOf: (route, valid, caller, where) => ({ page: cursorsOf(route, valid, caller, where), wrap: (output) => output }),
 };
 
 type Collected = { items: unknown[]; next: After<CursorFields> | null; metadata?: Record<string, unknown> };
@@ -48,10 +45,7 @@ type Collected = { items: unknown[]; next: After<CursorFields> | null; metadata?
 /** The requested page, and the function that turns the handler's result into the answer. */
 function pageOf(route: Route, valid: Valid, caller: Caller | null, where: FunctionEnvironment) {
   const { page } = valid;
-  const { params, query } = valid;
-  // A cursor goes on in the list that it is of.
-  const isAsked = Object.values(query ?? {}).some((value) => value !== undefined);
-  const { seal, open } = cursorsOf(route, isAsked ? [params, query] : [params], caller, where);
+  const { seal, open } = cursorsOf(route, valid, caller, where);
   const cursor = route.cursor as CursorFields;
   const limit = page.limit ?? route.defaultLimit ?? defaultLimit;
   const after = page.cursor === undefined ? null : afterIn(open(page.cursor), cursor);
@@ -80,18 +74,13 @@ function positionOf(next: After<CursorFields>, cursor: CursorFields): Position {
   return typeof next === 'string' ? { [String(cursor)]: next } : next;
 }
 
-function cursorsOf(
-  route: Route,
-  parameters: readonly unknown[],
-  caller: Caller | null,
-  where: FunctionEnvironment,
-): Cursors {
+function cursorsOf(route: Route, { params }: Valid, caller: Caller | null, where: FunctionEnvironment): Cursors {
   const ring = readRing(given(where, cursorVariable), cursorVariable);
   const binding: Binding = [
     where.application,
     caller?.userId ?? '',
     `${route.method} ${route.path}`,
-    ...parameters.map((each) => JSON.stringify(each)),
+    JSON.stringify(params),
   ];
   return {
     seal: (position) => sealCursor(position, ring, binding),

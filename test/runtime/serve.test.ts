@@ -532,21 +532,6 @@ describe('the cursor of a collection', () => {
     const earlier = await invoke(one, handle, { query: { cursor: [sealed({ deviceId: 'd1' }, one)] } });
     expect(earlier.body.items).toEqual([{ seen: 'd1' }]);
   });
-
-  test('goes on in the list that it is of, and opens in no other', async () => {
-    const of = route({ ...list, path: '/of', cursor: 'deviceId', query: z.object({ state: z.optional(z.string()) }) });
-    const handle: Handle<typeof of> = async ({ page }) => ({ items: [{ seen: String(page.after) }], next: 'd2' });
-    const lists: Record<string, string[]>[] = [{}, { state: ['open'] }, { state: ['closed'] }];
-    const first = await Promise.all(lists.map((query) => invoke(of, handle, { query })));
-    const cursors = first.map(({ body }) => body.metadata.nextCursor);
-    for (const [asked, query] of lists.entries())
-      for (const [given, cursor] of cursors.entries()) {
-        const { status } = await invoke(of, handle, { query: { ...query, limit: ['7'], cursor: [cursor] } });
-        expect([asked, given, status]).toEqual([asked, given, asked === given ? 200 : 400]);
-      }
-    // One of an earlier release named no list.
-    expect((await invoke(of, handle, { query: { cursor: [sealed({ deviceId: 'd1' }, of)] } })).status).toBe(200);
-  });
 });
 
 describe('a page in its own form', () => {
