@@ -6,6 +6,11 @@ export function showProgress(line: string): void {
   else console.error(line);
 }
 
+/** Others may have written texts of rows and names of objects: on a terminal they move no cursor and begin no line. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{C}\u2028\u2029]/gu, '?');
+}
+
 /** A line that stays. */
 export function say(line: unknown, print: (line: unknown) => void = console.log): void {
   if (stderr.isTTY) stderr.write('\x1b[K');

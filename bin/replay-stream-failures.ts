@@ -4,6 +4,7 @@ import { consumers } from '../functions/domains.ts';
 import { applications } from '../functions/product.ts';
 import { runsIn } from '../lib/contract/consumer.ts';
 import { functionName, logicalId } from '../lib/stack/names.ts';
+import { oneLine, say } from './progress.ts';
 import { applicationOutput, stateOutput } from './stack-outputs.ts';
 import { replayFailures } from './stream-failures.ts';
 
@@ -27,7 +28,7 @@ export async function run({ stage, dryRun, keep }: Options): Promise<void> {
     ),
     isDry: dryRun,
     keeps: keep,
-    print: (line) => console.log(line),
+    print: (line) => say(oneLine(line)),
   });
   if (failed > 0) process.exitCode = 1;
 }

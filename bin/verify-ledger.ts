@@ -13,7 +13,7 @@ import type { Finding } from '../functions/ledger/rules.ts';
 import { datedGraceMs } from '../functions/product.ts';
 import { checkKeys } from '../functions/receipts/jobs/check-keys.ts';
 import type { TableHandle } from '../lib/runtime/table-handle.ts';
-import { say, showProgress } from './progress.ts';
+import { oneLine, say, showProgress } from './progress.ts';
 import type { EarlierKeys } from './receipt-trust.ts';
 import { type StageArguments, scanLimits, stageAccess } from './stage-access.ts';
 import { documentsAt, stageTables } from './stage-tables.ts';
@@ -73,7 +73,7 @@ export async function run(options: Options): Promise<void> {
   const knowsWho = asksKms || (options.vouchingKeys !== undefined && options.revocationKeys !== undefined);
   if (!knowsWho) console.error('RECEIPTS’ KEYS ARE NOT CHECKED: --keys needs --vouching-keys and --revocation-keys');
   const foreign = knowsWho ? await checkKeys(evidence, trust, asksKms) : [];
-  for (const finding of foreign) console.log(lineOf(finding));
+  for (const finding of foreign) say(lineOf(finding));
   const verdict = await verifyLedger({
     tables: {
       ConsentRecords: named(tables.ConsentRecords, options.records),
@@ -101,8 +101,8 @@ export async function run(options: Options): Promise<void> {
 }
 
 function lineOf({ kind, userId, agreementId, recordedAt, sequence, says }: Finding): string {
-  if (userId === null) return `${kind}: ${says}`;
-  return `${kind}: user ${userId}, agreement ${agreementId}, record ${sequence ?? '?'} of ${recordedAt ?? '?'}: ${says}`;
+  const whose = `user ${userId}, agreement ${agreementId}, record ${sequence ?? '?'} of ${recordedAt ?? '?'}: `;
+  return oneLine(`${kind}: ${userId === null ? '' : whose}${says}`);
 }
 
 function summaryOf({ records, chains, pointers, findings, checkpoints, newest, imports, seconds }: Verdict): string[] {

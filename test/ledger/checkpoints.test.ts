@@ -1,4 +1,4 @@
-import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ConsentRecord } from '../../functions/access/consent-states.ts';
 import { stateOf } from '../../functions/consents/rules/record.ts';
@@ -241,7 +241,13 @@ describe('what no key of the ledger has signed', () => {
     expect(found.map(({ kind }) => kind)).toEqual([...Array(3).fill('checkpoint-invalid'), ...far]);
   });
 
-  const signed = async (more: { number: number; at?: string; root?: string; previous?: string | null }) => {
+  const signed = async (more: {
+    number: number;
+    at?: string;
+    root?: string;
+    changes?: string;
+    previous?: string | null;
+  }) => {
     const follows = {
       ...(await payload(1)),
       changes: merkleRoot([]),
@@ -264,6 +270,40 @@ describe('what no key of the ledger has signed', () => {
     expect([newest?.number, checkpoints]).toEqual([5, 3]);
     expect(found.map(({ says }) => says)).toContainEqual(expect.stringContaining('dated later than it was stored'));
     expect(found.map(({ kind }) => kind).filter((kind) => kind === 'checkpoint-invalid')).toHaveLength(3);
+  });
+
+  test('a time of another form is none, as times are compared as texts', async () => {
+    await stand.putEvidence(checkpointKey(2), await signed({ number: 2, at: 'Sat, 31 Oct 2015 10:00:00 GMT' }));
+    await stand.load([upTo(4)]);
+    expect(await stand.checkpoint()).toMatchObject({ number: 3, changed: 1 });
+    const { kinds, newest } = await stand.verify();
+    expect([kinds, newest?.number]).toEqual([['checkpoint-invalid'], 3]);
+  });
+
+  test('however many it signed that follow none, each is read once', async () => {
+    for (let number = 2; number < 20; number += 1)
+      await stand.putEvidence(checkpointKey(number), await signed({ number, previous: 'f'.repeat(64) }));
+    await stand.load([upTo(4)]);
+    let read = 0;
+    const send = (command: object) => {
+      if (command instanceof GetObjectCommand && command.input.Key?.startsWith('ledger/checkpoints/')) read += 1;
+      return stand.evidence.s3.send(command as never);
+    };
+    const s3 = { send } as unknown as typeof stand.evidence.s3;
+    expect(await stand.checkpoint({ s3 })).toMatchObject({ number: 20, changed: 1 });
+    expect(read).toBeLessThan(40);
+  });
+
+  test('content whose lines are no leaves is missing, and the check goes on', async () => {
+    const changes = merkleRoot(['x']);
+    const tree = { '00': changes };
+    for (const key of [changesKey(changes), shardKey(changes)]) await stand.putEvidence(key, packLeaves(['x']));
+    await stand.putEvidence(treeKey(treeRoot(tree)), JSON.stringify(tree));
+    await stand.putEvidence(checkpointKey(2), await signed({ number: 2, changes, root: treeRoot(tree) }));
+    const { found } = await stand.verify();
+    expect(found.map(({ kind }) => kind)).toEqual(['evidence-missing', 'evidence-missing']);
+    expect(await stand.checkpoint()).toMatchObject({ number: 3, changed: 2 });
+    expect((await stand.verify()).kinds).toEqual(['evidence-missing']);
   });
 
   test('what it signed without the tree, or over shards that nobody stored, ends nothing: all leaves are stated anew', async () => {

@@ -159,7 +159,7 @@ export async function openStand({ endpoint }: Options = {}) {
       return manifest.close();
     },
     /** @param storedAt when S3 says that it was laid; at once unless given */
-    putEvidence: async (key: string, body: string, storedAt: number | null = null) => {
+    putEvidence: async (key: string, body: string | Buffer, storedAt: number | null = null) => {
       storage.now = storedAt;
       const isNew = await putOnce(evidence, key, body);
       storage.now = null;

@@ -301,6 +301,13 @@ describe('what changes while it is made', () => {
     await world.put('Enrolments', { ...joined, leftAt, keepExported: true });
     expect(await note(left('2026-11-22T12:02:00.001Z', false))).toBe(0);
     await expect(note(left(leftAt, false))).rejects.toMatchObject({ name: 'StillConsents' });
+    // What no honest function sends: with it, the choice of the participant would not count.
+    for (const planted of [{ reason: 'x' }, { reason: 'amended', at: 'zzzz' }]) {
+      const occasion = { ...left(leftAt, false), ...planted } as ReturnType<typeof left>;
+      const concern = { userId: first.userId, studyId: small.studyId, occasion };
+      const noted = noteConcern({ tables: world.tables, send: async () => undefined }, concern);
+      await expect(noted).rejects.toMatchObject({ name: 'NotTellable' });
+    }
     expect(await world.notices(small.studyId)).toEqual([]);
     const revoked = { ...again, action: 'revoked', sequence: again.sequence + 1, recordedAt: leftAt };
     await world.put('ConsentRecords', { userAgreement: `${first.userId}#${first.agreementId}`, ...revoked });

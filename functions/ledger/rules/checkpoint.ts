@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isToCome } from '../../../lib/contract/instant.ts';
+import { isTime, isToCome } from '../../../lib/contract/instant.ts';
 import { canonicalText } from './canonical.ts';
 import { merkleRoot } from './merkle.ts';
 
@@ -63,15 +63,15 @@ export function numberIn(key: string): number | null {
  * none may be older than the one before it.
  */
 export function isDatedBy({ at }: Checkpoint, storedAt: Date): boolean {
-  return !Number.isNaN(Date.parse(at)) && !isToCome(at, storedAt);
+  return !isToCome(at, storedAt);
 }
 
 /** @returns the payload as a checkpoint; null if it is not one */
 export function readCheckpoint(payload: Readonly<Record<string, unknown>>): Checkpoint | null {
   const { number, environment, at, chains, records, root, changes, deferred, previous } = payload;
   const isNumbers = [number, chains, records].every((value) => Number.isSafeInteger(value));
-  const isTexts = [environment, at, root].every((value) => typeof value === 'string');
+  const isTexts = [environment, root].every((value) => typeof value === 'string');
   const isHashes = [changes, previous].every((value) => value === null || typeof value === 'string');
   const isShards = Array.isArray(deferred) && deferred.every((shard) => typeof shard === 'string');
-  return isNumbers && isTexts && isHashes && isShards ? (payload as unknown as Checkpoint) : null;
+  return isNumbers && isTexts && isTime(at) && isHashes && isShards ? (payload as unknown as Checkpoint) : null;
 }

@@ -1,6 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { findVersion, type Objects } from '../../../lib/runtime/objects.ts';
 import { changesKey, importedKey, shardKey, type Tree, treeKey, treeRoot } from '../rules/checkpoint.ts';
+import { readLeaf } from '../rules/leaf.ts';
 import { merkleRoot } from '../rules/merkle.ts';
 
 /**
@@ -15,7 +16,7 @@ export async function readTree(evidence: Objects, root: string): Promise<Tree | 
   return body && treeIn(body);
 }
 
-/** @returns the texts of a shard's leaves; null if the signed content is missing */
+/** @returns the texts of a shard's leaves; null if the signed content is missing, or is none of leaves: whoever may sign may sign the root of anything */
 export function readShard(evidence: Objects, root: string): Promise<string[] | null> {
   return readLeaves(evidence, shardKey(root), root);
 }
@@ -30,14 +31,19 @@ export function readImported(evidence: Objects, root: string): Promise<string[] 
   return readLeaves(evidence, importedKey(root), root);
 }
 
-/** A million leaves have 150 MB before they are packed. Only `write-checkpoint` and operators store them. */
-const mostPacked = 500_000_000;
+/** A million leaves have 150 MB, and 70 MB packed. Whoever may store them may store more than a function's memory holds. */
+const mostPacked = 100_000_000;
+const mostUnpacked = 200_000_000;
 
 async function readLeaves(evidence: Objects, key: string, root: string): Promise<string[] | null> {
   const body = await findVersion(
     evidence,
     key,
-    (one) => isTrue(() => merkleRoot(unpackLeaves(one)) === root),
+    (one) =>
+      isTrue(() => {
+        const texts = unpackLeaves(one);
+        return merkleRoot(texts) === root && texts.every(readLeaf);
+      }),
     mostPacked,
   );
   return body && unpackLeaves(body);
@@ -48,9 +54,9 @@ export function packLeaves(leaves: readonly string[]): Buffer {
   return gzipSync(leaves.join('\n'));
 }
 
-/** @throws an Error if it is not gzip */
+/** @throws an Error if it is not gzip, or too large */
 function unpackLeaves(body: Buffer): string[] {
-  const text = gunzipSync(body).toString('utf8');
+  const text = gunzipSync(body, { maxOutputLength: mostUnpacked }).toString('utf8');
   return text === '' ? [] : text.split('\n');
 }
 

@@ -1,5 +1,6 @@
 import type { Line } from '../../../lib/runtime/log.ts';
 import type { Objects } from '../../../lib/runtime/objects.ts';
+import { shownText } from '../../evidence/rules.ts';
 import { foreignReceiptKeys } from '../metrics.ts';
 import { findForeign, type KeyTrust } from '../stores/published-keys.ts';
 
@@ -35,7 +36,7 @@ export async function watchKeys(
     foreign += 1;
     if (storedAt.getTime() < since) continue;
     fresh += 1;
-    if (storedAt.getTime() >= began - untoldMs) untold.push(`${key}: ${says}`);
+    if (storedAt.getTime() >= began - untoldMs) untold.push(`${shownText(key)}: ${says}`);
     if (fresh <= mostLines)
       log({ level: 'ERROR', message: 'a key of receipts that is none of ours', object: key, says });
   }

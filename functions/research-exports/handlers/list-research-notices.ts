@@ -1,6 +1,7 @@
 import { serve } from '../../../lib/runtime/serve.ts';
 import { StudyNotFound } from '../../research/errors.ts';
 import { readStudy } from '../../research/exports.ts';
+import { isTellable } from '../../research/rules.ts';
 import { listResearchNotices } from '../routes.ts';
 import { listNotices } from '../stores/notices.ts';
 
@@ -12,7 +13,7 @@ export const handler = serve(listResearchNotices)(async ({ params, query, page, 
     listNotices(tables.ResearchExportNotices, named, page),
   ]);
   if (!study) return fail(StudyNotFound);
-  const items = found.notices.map(({ exportId, pseudonym, reason, action, at }) => {
+  const items = found.notices.filter(isTellable).map(({ exportId, pseudonym, reason, action, at }) => {
     return { exportId, pseudonym, reason, action, on: at.slice(0, 10) };
   });
   return { items, next: found.next };

@@ -1,7 +1,7 @@
 import { readAccount } from '../../../lib/runtime/accounts.ts';
 import type { ConsentRecord } from '../../access/consent-states.ts';
 import { readEnrolment, readEnrolmentsOf, readStudyKey } from '../../research/exports.ts';
-import { type Between, type Concern, pseudonymOf } from '../../research/rules.ts';
+import { type Between, type Concern, isTellable, pseudonymOf } from '../../research/rules.ts';
 import type { UserEnrolments } from '../../research/tables.ts';
 import { consentIntervals, isWithin } from '../rules/consent-intervals.ts';
 import { pageSeconds } from '../rules/notice.ts';
@@ -25,6 +25,7 @@ export async function noteConcern(
   concern: Concern,
 ): Promise<number> {
   const { userId, occasion, isSettled } = concern;
+  if (!isTellable(occasion)) throw new NotTellable();
   // Asked before the notices: an export that ends between the two has all its pages then.
   const isBeingMade =
     occasion.reason === 'amended' &&
@@ -60,6 +61,11 @@ export async function putConcern(tables: ConcernTables, concern: Concern): Promi
     count += await putNotices(tables, participant, exports.occasion, exports.before);
   }
   return count;
+}
+
+/** A message that no honest function sends is given up with an alarm. */
+class NotTellable extends Error {
+  override readonly name = 'NotTellable';
 }
 
 /** A participation has ended, and its consent has not. */

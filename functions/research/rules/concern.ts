@@ -1,3 +1,4 @@
+import { isTime } from '../../../lib/contract/instant.ts';
 import type { RowChange } from '../../consent-events/rules.ts';
 
 /** The queue's other kind of message, beside steps of exports: a change of a participant that needs notices. */
@@ -29,3 +30,10 @@ export type ConcernOccasion =
       /** Of a diary entry: when what was corrected had arrived. Without it answers were corrected. */
       readonly entryArrivedAt?: string;
     };
+
+const reasons: readonly string[] = ['left', 'erased', 'amended'] satisfies ConcernOccasion['reason'][];
+
+/** Others may send to the queue, too: whether recipients can be told so. */
+export function isTellable({ reason, at }: { readonly reason: unknown; readonly at: unknown }): boolean {
+  return reasons.includes(String(reason)) && isTime(at);
+}
