@@ -14,14 +14,22 @@ export const prices = {
   ],
   /** https://aws.amazon.com/waf/pricing/ */
   firewallPerMillion: 0.6,
+  firewall: 5,
+  firewallRule: 1,
+  /** https://aws.amazon.com/kms/pricing/ and https://aws.amazon.com/secrets-manager/pricing/: a month. */
+  key: 1,
+  secret: 0.4,
   /** https://aws.amazon.com/lambda/pricing/: arm64. */
   invocationPerMillion: 0.2,
   gigabyteSecond: 0.0000133334,
   /** https://aws.amazon.com/dynamodb/pricing/on-demand/ */
   readPerMillion: 0.125,
   writePerMillion: 0.625,
-  /** https://aws.amazon.com/cloudwatch/pricing/: ingestion. */
+  /** https://aws.amazon.com/cloudwatch/pricing/: ingestion; and a month of a dashboard, of a metric of an alarm, and of one's own metric. */
   logGigabyte: 0.5,
+  dashboard: 3,
+  alarmMetric: 0.1,
+  customMetric: 0.3,
   /** https://aws.amazon.com/sqs/pricing/ and https://aws.amazon.com/sns/pricing/ (mobile push) */
   queueRequestPerMillion: 0.4,
   pushPerMillion: 0.5,

@@ -15,7 +15,7 @@ export function addDevelopCommands(program: Command): void {
     .action(async (options) => (await import('../start.ts')).run(options));
   program
     .command('check')
-    .summary('check types, lint, what nobody uses, imports, documents and packages')
+    .summary('check types, lint, imports, documents, packages')
     .description(
       'Runs the named parts. advisories asks OSV about each locked package, and contacts looks for crisis contacts that nobody compared with their source for a year: they can fail by the day, so they run only if they are named.',
     )

@@ -27,6 +27,7 @@ export const examples: Readonly<Record<string, string>> = {
   diff: 'npm run cli -- diff --stage prod',
   deploy: 'npm run deploy -- --stage dev',
   destroy: 'npm run cli -- destroy --stage dev',
+  cost: 'npm run cli -- cost --stage prod',
   capacity: 'npm run cli -- capacity --users 10000000',
   'restore-drill': 'npm run cli -- restore-drill --stage staging --table ConsentRecords --to 2026-11-21T12:00:00Z',
   'restore-rows': 'npm run cli -- restore-rows --stage prod --object audit-changes/batch.json --dry-run',

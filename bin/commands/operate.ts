@@ -56,6 +56,15 @@ export function addOperateCommands(program: Command): void {
     capacity.option(`--${name} <number>`, '', numberFrom(Number.MIN_VALUE), usual);
   capacity.action(async (options) => (await import('../capacity.ts')).run(options));
   program
+    .command('cost')
+    .summary('compute what a stage costs without a request')
+    .description(
+      'Counts what is billed by its being there in the templates of a stage, or of all, with listed prices. Stored data, logs and requests are not in it: capacity computes these. It calls nothing.',
+    )
+    .addOption(stage())
+    .option('--page', 'also write the table into docs/deploying.md', false)
+    .action(async (options) => (await import('../cost.ts')).run(options));
+  program
     .command('restore-drill')
     .summary('restore tables beside those in use, and check them')
     .description(
