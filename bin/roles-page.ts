@@ -21,10 +21,10 @@ export function roleTables(permissions: readonly DomainPermission[] = declared):
     `## What each role may do in \`${application}\``,
     permissionsTable(application, permissions),
   ]);
-  return ['## Where each role exists', placesTable(), ...perApplication].join('\n\n');
+  return ['## Where each role exists', scopesTable(), ...perApplication].join('\n\n');
 }
 
-function placesTable(): string {
+function scopesTable(): string {
   return table(
     ['role', ...applications.map((application) => `\`${application}\``)],
     roles.map((role) => [

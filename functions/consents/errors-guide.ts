@@ -2,7 +2,7 @@ import type { GuideTo } from '../../lib/contract/errors.ts';
 import type * as errors from './errors.ts';
 
 export const guide: GuideTo<typeof errors> = {
-  AgreementRequired: {
+  RequiredAgreement: {
     when: 'A revocation names an agreement with `isRequired: true`. Nothing was changed.',
     client: 'Offer the deletion of the account instead; never send a revocation of a required agreement.',
   },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { error } from '../../lib/contract/errors.ts';
 
-export const AgreementRequired = error({
+export const RequiredAgreement = error({
   code: 'AGREEMENT_REQUIRED',
   status: 400,
   message: 'The consent to a required agreement cannot be revoked.',

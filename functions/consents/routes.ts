@@ -17,7 +17,7 @@ import { AgreementNotFound, AgreementVersionNotFound } from '../agreements/error
 import { readOwnConsents } from '../agreements/permissions.ts';
 import { Agreements } from '../agreements/tables.ts';
 import { UserNotFound } from '../users/errors.ts';
-import { AgreementRequired, AgreementVersionNotActive, AgreementVersionsNotFound } from './errors.ts';
+import { AgreementVersionNotActive, AgreementVersionsNotFound, RequiredAgreement } from './errors.ts';
 import { readConsents, writeOwnConsents } from './permissions.ts';
 import { ConsentRecord } from './schemas.ts';
 import { ConsentRecords, ConsentStates } from './tables.ts';
@@ -148,7 +148,7 @@ export const revokeConsent = route({
     agreed: z.literal(false),
     revokedAt: Timestamp,
   }),
-  errors: [AgreementNotFound, AgreementRequired],
+  errors: [AgreementNotFound, RequiredAgreement],
 });
 
 export const listConsentRecords = route({

@@ -14,7 +14,10 @@ export const Sites = table<SitesRow>()('Sites', { partitionKey: 'kind', sortKey:
 export type Sites<A extends Action> = Handle<typeof Sites, A>;
 
 /** `CareRelations` the other way round: the patients of a site. Both change in one transaction. */
-export const SitePatients = table<CareRelation>()('SitePatients', { partitionKey: 'siteId', sortKey: 'userId' });
+export const SitePatients = table<Omit<CareRelation, 'isMain'>>()('SitePatients', {
+  partitionKey: 'siteId',
+  sortKey: 'userId',
+});
 export type SitePatients<A extends Action> = Handle<typeof SitePatients, A>;
 
 /** `Staff` the other way round: who works at a site. Both change in one transaction. */

@@ -1,7 +1,7 @@
 import { table } from '../../lib/contract/tables.ts';
 import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
 import type { ExportRow, Latest, PageRow } from './rules/export.ts';
-import type { Content, Notice } from './rules/notice.ts';
+import type { ExportedParticipant, Notice } from './rules/notice.ts';
 
 /**
  * The exports of a study by `exportId`, which increases with time. The row `~latest` comes after them and names the last export.
@@ -27,7 +27,7 @@ export type ResearchExportPages<A extends Action> = Handle<typeof ResearchExport
  * Which exports a participant is in, by study and pseudonym. The row is written with the page, so every participant in a file has
  * one. It has no user id: a user's rows can be found only with the key of the study.
  */
-export const ResearchExportContents = table<Content>()('ResearchExportContents', {
+export const ResearchExportContents = table<ExportedParticipant>()('ResearchExportContents', {
   partitionKey: 'participantKey',
   sortKey: 'exportId',
 });

@@ -6,7 +6,7 @@ export const writeOwnTickets = permission('support:write-own', { roles: [], ever
 
 export const workOnTickets = permission('support:write', { roles: ['agent', 'admin'] });
 
-export const seeToUrgentTickets = permission('support:urgent', { roles: ['clinical-safety'] });
+export const handleUrgentTickets = permission('support:urgent', { roles: ['clinical-safety'] });
 
 /** Of the patients of the caller's own sites. */
-export const seeToUrgentTicketsOfSites = permission('support:urgent-of-sites', { roles: ['physician'] });
+export const handleUrgentTicketsOfOwnSites = permission('support:urgent-of-sites', { roles: ['physician'] });

@@ -8,7 +8,7 @@ import { SiteNotFound } from '../crm-sites/errors.ts';
 import { dataSharing, safetyRole } from '../product.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { TicketNotFound } from './errors.ts';
-import { seeToUrgentTickets, seeToUrgentTicketsOfSites } from './permissions.ts';
+import { handleUrgentTickets, handleUrgentTicketsOfOwnSites } from './permissions.ts';
 import { UrgentTicket, UrgentTicketOfSite } from './schemas.ts';
 import { UrgentTickets } from './tables.ts';
 
@@ -25,7 +25,7 @@ export const listUrgentTickets = route({
     'An urgent ticket comes from a flag that a questionnaire raised. If no site is responsible for the patient, the ticket is listed at ' +
     'once; otherwise an hour after the flag, or as soon as nobody at the site may see it any more. Each patient sees that somebody read the list.',
   applications: ['medinfo'],
-  auth: seeToUrgentTickets,
+  auth: handleUrgentTickets,
   dataSubject: { each: 'userId', relation: 'safety', role: safetyRole },
   uses: [read(UrgentTickets)],
   cursor: 'name',
@@ -39,7 +39,7 @@ export const acknowledgeUrgentTicket = route({
   summary: 'Acknowledges an urgent ticket: the caller takes care of it',
   description: 'Idempotent: the first person who acknowledged the ticket stays recorded.',
   applications: ['medinfo'],
-  auth: seeToUrgentTickets,
+  auth: handleUrgentTickets,
   dataSubject: { each: 'userId', relation: 'safety', role: safetyRole },
   uses: joined(acknowledges, [append(AuditEvents)]),
   params: ofTicket,
@@ -55,7 +55,7 @@ export const listUrgentTicketsOfSites = route({
     'Sorted by site, and within a site by the longest wait. The list has only patients that are with the site and consent to `data-sharing`. So a page can have ' +
     'fewer tickets than `limit`: only `hasMore` says whether there is another page. Each of these patients sees that somebody read the list.',
   applications: ['medinfo'],
-  auth: seeToUrgentTicketsOfSites,
+  auth: handleUrgentTicketsOfOwnSites,
   dataSubject: { each: 'userId', relation: 'care', consent: dataSharing, withoutConsent: ['userId'] },
   uses: [read(UrgentTickets), batch(CareRelations)],
   query: z.object({
@@ -74,7 +74,7 @@ export const acknowledgeUrgentTicketOfPatient = route({
   description:
     'Idempotent: the first person who acknowledged the ticket stays recorded. The flag itself stays on the list of flags until `clinical-safety` has acknowledged it.',
   applications: ['medinfo'],
-  auth: seeToUrgentTicketsOfSites,
+  auth: handleUrgentTicketsOfOwnSites,
   dataSubject: { param: 'userId', relation: 'care', consent: dataSharing },
   uses: joined(acknowledges, [append(AuditEvents)]),
   params: z.object({ userId: pathId(UserNotFound), ticketId: pathId(TicketNotFound) }),

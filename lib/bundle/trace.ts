@@ -12,7 +12,7 @@ export type Position = { readonly line: number; readonly column: number };
 /** @throws an Error where the text is not `line:column`, both from 1 on, as a stack trace has them */
 export function positionOf(text: string): Position {
   const [, line, column] = /^(\d+):(\d+)$/.exec(text) ?? [];
-  if (!Number(line) || !Number(column)) throw new Error(`${JSON.stringify(text)} is not a place such as 27:23068`);
+  if (!Number(line) || !Number(column)) throw new Error(`${JSON.stringify(text)} is not a position such as 27:23068`);
   return { line: Number(line), column: Number(column) };
 }
 

@@ -48,7 +48,7 @@ export type TokenOrigin = { readonly sessionId: string | null; readonly signedIn
 const skewSeconds = 60;
 
 /** What an honest function never writes keeps nobody out: with the rights of one that ends sessions somebody could lock out everybody. */
-export function believed({ notBefore, underWayUntil, sessions, ...others }: Endings, now: Date): Endings {
+export function validEndings({ notBefore, underWayUntil, sessions, ...others }: Endings, now: Date): Endings {
   const latest = now.getTime() / 1000 + skewSeconds;
   const names = namesIn(sessions);
   return {

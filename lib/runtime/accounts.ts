@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Account, Accounts, accountPart, guardCount, guardKey, neverClosed } from '../contract/accounts.ts';
 import { AccountClosed } from '../contract/common-errors.ts';
-import { believed, type EndedSessions, type Endings } from '../contract/ended-sessions.ts';
+import { type EndedSessions, type Endings, validEndings } from '../contract/ended-sessions.ts';
 import { batchGetFrom } from './batch-get.ts';
 import { Failure, isRefusedAt } from './failure.ts';
 import { get } from './rows.ts';
@@ -55,7 +55,10 @@ export async function readCaller(rows: CallerRows): Promise<CallerState> {
     [table, [{ userId, part: accountPart }]],
     [endings, [{ userId }]],
   ]);
-  return { account: accountOf(found[table.name]?.[0]), endings: believed(found[endings.name]?.[0] ?? {}, new Date()) };
+  return {
+    account: accountOf(found[table.name]?.[0]),
+    endings: validEndings(found[endings.name]?.[0] ?? {}, new Date()),
+  };
 }
 
 function accountOf(row: Partial<Account> | null | undefined): Account {

@@ -35,7 +35,7 @@ type Input<R extends Route> = Named<R['uses']> & {
   readonly query: OutputOf<R['query'], Nothing>;
   readonly headers: OutputOf<R['headers'], Nothing>;
   readonly body: OutputOf<R['body'], undefined>;
-  /** For a collection the requested place; for a page in its own form the cursors, with which the handler reads and writes places. */
+  /** For a collection the requested page; for a page in its own form the cursors, with which the handler reads and writes positions. */
   readonly page: R extends { cursor: infer C } ? Page<C> : R extends { cursors: true } ? Cursors : undefined;
   readonly caller: R['auth'] extends 'public' ? null : Caller;
   /** The caller's account, read once for the request; only where a table is used. */

@@ -89,7 +89,7 @@ export async function publishVersion<Published>(
     const isWritten = await commit([
       put(table, row, ifAbsent('part')),
       put(table, moved, ifRevision('part', before?.revision)),
-      audit(before && { version: String(before.version) }),
+      audit(typeof before?.version === 'string' ? { version: before.version } : null),
       ...more,
     ]);
     return isWritten ? published : contended;

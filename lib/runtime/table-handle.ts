@@ -52,7 +52,8 @@ export type RowIn<T> = T extends Typed
 export type KeyIn<T> = Readonly<Record<T extends Typed ? T[typeof may]['key'] : string, unknown>>;
 
 /**
- * A handle of a table that has rows of this kind: `Row` is one of the kinds that its declaration names, or what all of its rows have.
+ * A handle of a table that has rows of this kind: `Row` is one of the kinds that its declaration names (or says more of it), or what all
+ * of its rows have.
  */
 export type Holding<Row> = TableHandle & {
   readonly [may]: { readonly kind: (row: Row) => void } | { readonly row: Row };

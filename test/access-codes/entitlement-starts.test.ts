@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startKey, startOf, startShards } from '../../functions/access-codes/rules/entitlement-start.ts';
+import { readEntitlementPage } from '../../functions/access-codes/stores/entitlement-rows.ts';
 import { readStarts } from '../../functions/access-codes/stores/entitlement-starts.ts';
+import { putRow } from '../../lib/runtime/rows.ts';
 import { type OpenCodes, openCodes } from './open-codes.ts';
 
 let codes: OpenCodes;
@@ -86,4 +88,18 @@ test('the key follows only from the row', () => {
   const row = { programmeId: 'p', startsAt: '2026-11-22T23:59:59.999Z', entitlementId: 'ab' };
   const keys = startShards.map((shard) => startKey('p', '2026-11-22', shard));
   expect(keys).toContain(startOf(row));
+});
+
+test('a page that a planted row ends leads on to the next one', async () => {
+  const { tables } = codes.place;
+  const userId = randomUUID();
+  const [text = ''] = await codes.issued(1);
+  await codes.redeem(text, { userId, now: at('2026-05-03') });
+  // Sorts after each id of ours, and grants nothing.
+  await putRow(tables.Entitlements, { userId, entitlementId: '~', endedAt: '2026-05-03T00:00:00.000Z' });
+  const wanted = { userId, limit: 1, now: at('2026-05-04') };
+  const first = await readEntitlementPage(tables, { ...wanted, after: null });
+  expect(first).toEqual({ entitlements: [], next: '~' });
+  const second = await readEntitlementPage(tables, { ...wanted, after: first.next });
+  expect(second).toMatchObject({ entitlements: [{ programmeId: 'insomnia-basic' }], next: null });
 });

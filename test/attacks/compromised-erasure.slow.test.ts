@@ -170,8 +170,8 @@ describe('erasure', () => {
       graceMs: 0,
       dueMs: 7 * 86_400_000,
       now: new Date(Date.now() + 9 * 86_400_000),
-      stands: async () => true,
-      isReleasing: async () => true,
+      isEnforced: async () => true,
+      hasReleaseOrHold: async () => true,
       hasTime: () => true,
     });
     const found = (id: string) =>
@@ -217,8 +217,8 @@ describe('erasure', () => {
       const { findings } = await checkEvidence({
         ...{ bucket, graceMs: 0, dueMs: 0, now },
         isHeld: async () => false,
-        stands: async () => true,
-        isReleasing: (userId, erasedAt) => isReleasing({ tables, bucket, now }, userId, erasedAt),
+        isEnforced: async () => true,
+        hasReleaseOrHold: (userId, erasedAt) => isReleasing({ tables, bucket, now }, userId, erasedAt),
         hasTime: () => true,
       });
       return users.map((id) => findings.filter((one) => one.includes(hashOfUser(id))).map((one) => one.split(':')[0]));

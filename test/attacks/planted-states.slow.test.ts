@@ -141,8 +141,8 @@ test('a state that was planted before its user asks does not swallow the request
     const { findings } = await checkEvidence({
       bucket: { s3: house.owner().s3, bucket: house.bucket() },
       isHeld: async () => false,
-      stands: async () => true,
-      isReleasing: async () => true,
+      isEnforced: async () => true,
+      hasReleaseOrHold: async () => true,
       ...{ graceMs, dueMs: 7 * dayMs, now: new Date(Date.now() + 60 * dayMs), hasTime: () => true },
     });
     expect(findings).toContain(`never-taken-up: user ${hashOfUser(userId)}, request of ${asked.requestedAt}`);

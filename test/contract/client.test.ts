@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
-import { AgreementRequired, AgreementVersionNotActive } from '../../functions/consents/errors.ts';
+import { AgreementVersionNotActive, RequiredAgreement } from '../../functions/consents/errors.ts';
 import * as consents from '../../functions/consents/routes.ts';
 import { client, Refused, UnexpectedAnswer } from '../../lib/contract/client.ts';
 import { Internal, InvalidCursor, ValidationFailed } from '../../lib/contract/common-errors.ts';
@@ -103,7 +103,7 @@ describe('the answer', () => {
   });
 
   test('a declared error is a value', async () => {
-    answers = [{ status: 400, body: errorBody(AgreementRequired) }];
+    answers = [{ status: 400, body: errorBody(RequiredAgreement) }];
     const answer = await api().revokeConsent({ params: { agreementId: 'terms-of-service' } });
     expect(answer).toMatchObject({ ok: false, status: 400, code: 'AGREEMENT_REQUIRED', detail: null });
   });
@@ -119,7 +119,7 @@ describe('the answer', () => {
 
   test.each<[string, number, unknown]>([
     ['a code that the route does not declare', 409, errorBody(AgreementVersionNotActive)],
-    ['a code under another status', 404, errorBody(AgreementRequired)],
+    ['a code under another status', 404, errorBody(RequiredAgreement)],
     ['an unknown code', 400, { code: 'NEW', message: 'New.', detail: null }],
     ['a detail of another shape', 400, { ...errorBody(ValidationFailed), detail: { issues: 'none' } }],
     ['an error without a detail', 400, { code: 'AGREEMENT_REQUIRED', message: 'No.' }],

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { AgreementNotFound } from '../../functions/agreements/errors.ts';
 import { readOwnConsents } from '../../functions/agreements/permissions.ts';
 import { readAudit } from '../../functions/audit/permissions.ts';
-import { AgreementRequired } from '../../functions/consents/errors.ts';
+import { RequiredAgreement } from '../../functions/consents/errors.ts';
 import { readConsents } from '../../functions/consents/permissions.ts';
 import { testPushes } from '../../functions/push/permissions.ts';
 import { useTimeMachine } from '../../functions/time-machine/permissions.ts';
@@ -114,7 +114,7 @@ describe('errorsOf adds the codes that follow from the declaration', () => {
       ['VALIDATION_FAILED', 'INVALID_CURSOR'],
     ],
     ['a page in its own form', { ...minimal, cursors: true }, ['INVALID_CURSOR']],
-    ['its own codes', { ...minimal, errors: [AgreementRequired, Internal] }, ['AGREEMENT_REQUIRED']],
+    ['its own codes', { ...minimal, errors: [RequiredAgreement, Internal] }, ['AGREEMENT_REQUIRED']],
   ];
   test.each(cases)('%s', (_, declaration, expected) => {
     expect(

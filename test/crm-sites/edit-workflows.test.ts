@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nothingMore } from '../../functions/crm-sites/rules/site.ts';
+import { optionalFieldDefaults } from '../../functions/crm-sites/rules/site.ts';
 import { readOwnRelations } from '../../functions/crm-sites/stores/care-relations.ts';
-import { readSite, readSiteHours, readSiteNames, readSites } from '../../functions/crm-sites/stores/sites.ts';
+import { readSite, readSiteHours, readSiteSummaries, readSites } from '../../functions/crm-sites/stores/sites.ts';
 import { createSite, renewCode } from '../../functions/crm-sites/workflows/change-site.ts';
 import { putStaff, removeStaff } from '../../functions/crm-sites/workflows/change-staff.ts';
 import { deleteSite, editSite } from '../../functions/crm-sites/workflows/edit-site.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const newSite = (name = 'S') =>
-  createSite(tables, { ...nothingMore, name, timezone: 'UTC', now }, { ...occasion, once: null }, atOnce);
+  createSite(tables, { ...optionalFieldDefaults, name, timezone: 'UTC', now }, { ...occasion, once: null }, atOnce);
 const etag = (revision: number) => `"${revision}"`;
 const edit = (siteId: string, revision: number, changes: object) =>
   editSite(tables, { siteId, ifMatch: etag(revision), changes }, occasion, atOnce);
@@ -110,7 +110,7 @@ describe('a deletion', () => {
     const { siteId, name } = await closedSite();
     expect(await remove(siteId, 2)).toBe(true);
     expect(await rowsOf(siteId)).toEqual([`deleted ${siteId}`]);
-    expect((await readSiteNames(tables.Sites, [siteId])).get(siteId)).toMatchObject({ name });
+    expect((await readSiteSummaries(tables.Sites, [siteId])).get(siteId)).toMatchObject({ name });
     expect(await remove(siteId, 2)).toBe(false);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CareRelation } from '../../functions/access/data-subject.ts';
-import { decideJoin, mostSites, nothingMore, type Site } from '../../functions/crm-sites/rules/site.ts';
+import { decideJoin, mostSites, optionalFieldDefaults, type Site } from '../../functions/crm-sites/rules/site.ts';
 import { codeAlphabet, newCode } from '../../functions/crm-sites/rules/site-code.ts';
 import { isLocked, type Tries, triesAfter } from '../../functions/crm-sites/rules/tries.ts';
 
@@ -51,7 +51,7 @@ describe('wrong codes', () => {
 
 describe('a patient who wants to join a site', () => {
   const site: Site = {
-    ...nothingMore,
+    ...optionalFieldDefaults,
     siteId: 's',
     name: 'S',
     timezone: 'UTC',

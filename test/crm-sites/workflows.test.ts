@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nothingMore } from '../../functions/crm-sites/rules/site.ts';
+import { optionalFieldDefaults } from '../../functions/crm-sites/rules/site.ts';
 import { codeAlphabet } from '../../functions/crm-sites/rules/site-code.ts';
 import { readOwnRelations } from '../../functions/crm-sites/stores/care-relations.ts';
 import { readPatientsOf } from '../../functions/crm-sites/stores/site-patients.ts';
@@ -24,7 +24,12 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const newSite = (options = {}) =>
-  createSite(tables, { ...nothingMore, name: 'S', timezone: 'UTC', now }, { ...occasion, once: null }, options);
+  createSite(
+    tables,
+    { ...optionalFieldDefaults, name: 'S', timezone: 'UTC', now },
+    { ...occasion, once: null },
+    options,
+  );
 const join = (userId: string, code: string, siteId: string | null = null, realNow = now) =>
   joinSite(tables, { userId, siteId, code, now, realNow }, atOnce);
 const kindOf = (joined: Awaited<ReturnType<typeof join>>) => (typeof joined === 'string' ? joined : 'joined');

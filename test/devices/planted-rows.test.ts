@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { SNSClient } from '@aws-sdk/client-sns';
 import { NumberValue } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
-import { hashOfToken, newestKey, tokenKeysOf } from '../../functions/devices/rules/device.ts';
+import { endpointKey, hashOfToken, newestKey, tokenKeysOf } from '../../functions/devices/rules/device.ts';
 import { readAllDevices, readOwners } from '../../functions/devices/stores/device-rows.ts';
 import { register, unregister } from '../../functions/devices/workflows/registration.ts';
+import { readOwner } from '../../functions/push/stores/endpoints.ts';
 import { putRow } from '../../lib/runtime/rows.ts';
 import { localTables } from '../local-tables.ts';
 
@@ -27,6 +28,9 @@ test.each([
     const [userId, token] = [randomUUID(), randomUUID()];
     const keys = tokenKeysOf({ tokenHash: hashOfToken({ ...said, token }), endpointArn: null });
     for (const tokenKey of [newestKey(userId), ...keys]) await putRow(tables.DeviceTokens, { tokenKey, ...row });
+    const endpointArn = randomUUID();
+    await putRow(tables.DeviceTokens, { tokenKey: endpointKey(endpointArn), ...row, revision: 'r', userId: '' });
+    expect(await readOwner(tables.DeviceTokens, endpointArn)).toBeNull();
     const registration = { ...said, token };
     const wanted = { userId, deviceId: 'phone', registration, applications: {}, now: new Date() };
     const { device } = await register(clients, tables, wanted);

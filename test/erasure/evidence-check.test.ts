@@ -6,7 +6,7 @@ const day = (number: number) => new Date(Date.UTC(2026, 2, number));
 const rules = { graceMs: 7 * 86_400_000, dueMs: 7 * 86_400_000, now: day(20) };
 const asked: RequestEvidence = {
   requestedAt: day(1).toISOString(),
-  askedAt: day(1),
+  requestStoredAt: day(1),
   isSeen: true,
   begunAt: null,
   isErased: false,
@@ -21,12 +21,12 @@ describe('the requests of users, and their outcome in the evidence', () => {
       { ...asked, begunAt: new Date(day(8).getTime() - 1) },
       'begun-within-the-grace',
     ],
-    ['erased, and nobody asked', { ...asked, askedAt: null, isErased: true }, 'erased-unasked'],
-    ['begun, and nobody asked', { ...asked, askedAt: null, begunAt: day(8) }, 'erased-unasked'],
+    ['erased, and nobody asked', { ...asked, requestStoredAt: null, isErased: true }, 'erased-unasked'],
+    ['begun, and nobody asked', { ...asked, requestStoredAt: null, begunAt: day(8) }, 'erased-unasked'],
     ['erased, and never begun', { ...asked, isErased: true }, 'erased-unbegun'],
-    ['seen, and nobody asked: nothing was done', { ...asked, askedAt: null }, null],
-    ['not erased a day after it was due', { ...asked, askedAt: new Date(day(12).getTime() - 1) }, 'overdue'],
-    ['not erased within that day', { ...asked, askedAt: day(12) }, null],
+    ['seen, and nobody asked: nothing was done', { ...asked, requestStoredAt: null }, null],
+    ['not erased a day after it was due', { ...asked, requestStoredAt: new Date(day(12).getTime() - 1) }, 'overdue'],
+    ['not erased within that day', { ...asked, requestStoredAt: day(12) }, null],
     ['begun, and not ended', { ...asked, begunAt: day(8) }, 'overdue'],
     ['never seen', { ...asked, isSeen: false }, 'never-taken-up'],
   ])('%s', (_, evidence, irregularity) => {

@@ -261,8 +261,8 @@ const checkOn = (day: number, more: Partial<Checking> = {}) =>
   checkEvidence({
     bucket: stand.evidence,
     isHeld: async () => false,
-    stands: async () => true,
-    isReleasing: async () => true,
+    isEnforced: async () => true,
+    hasReleaseOrHold: async () => true,
     ...{ graceMs: week, dueMs: week, now: days(day), hasTime: () => true },
     ...more,
   });
@@ -301,7 +301,7 @@ test('the check finds a grace whose rows leave the user enabled, and goes on if 
   const check = (last?: string) =>
     checkOn(3, {
       isHeld: async () => true,
-      stands: async (user) => {
+      isEnforced: async (user) => {
         if (user === last) isTime = false;
         if (user === 'broken') throw new Error('no row of a state');
         return user === 'out';
@@ -350,8 +350,8 @@ test('the records of an erased user are released in time, or it is a finding fro
     expect(erasedAt).toEqual(days(8));
     return user === 'released';
   };
-  expect((await checkOn(9, { isReleasing })).findings).toEqual([]);
-  expect((await checkOn(9.1, { isReleasing })).findings).toEqual([saysOf('never-released', 'kept')]);
+  expect((await checkOn(9, { hasReleaseOrHold: isReleasing })).findings).toEqual([]);
+  expect((await checkOn(9.1, { hasReleaseOrHold: isReleasing })).findings).toEqual([saysOf('never-released', 'kept')]);
 });
 
 test('an object beside a request, under another name, does not delay the request’s due time', async () => {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, test } from 'vitest';
-import { nothingMore } from '../../functions/crm-sites/rules/site.ts';
+import { optionalFieldDefaults } from '../../functions/crm-sites/rules/site.ts';
 import { createSite } from '../../functions/crm-sites/workflows/change-site.ts';
 import { putStaff } from '../../functions/crm-sites/workflows/change-staff.ts';
 import { readEntry } from '../../functions/crm-users/exports.ts';
@@ -111,7 +111,7 @@ test('a roster that somebody emptied has an administrator again, once an operato
 test('has people who were invited to a site; a closed or unknown site accepts nobody', async () => {
   const one = await anAdmin();
   const occasion = { application: 'medinfo', actor: one, requestId: 'r', realNow, once: null };
-  const described = { ...nothingMore, name: 'Clinic', timezone: 'Europe/Berlin', now: realNow };
+  const described = { ...optionalFieldDefaults, name: 'Clinic', timezone: 'Europe/Berlin', now: realNow };
   const site = await createSite(tables, described, occasion);
   const invite = (email: string, siteId: string) => {
     const wanted = { email, name: 'Dr. A', roles: ['physician'], siteId, locale: null, now: realNow };

@@ -117,7 +117,12 @@ test('names a ticket that was removed while the account of its person is closed'
   for (const row of await rowsIn('UrgentTickets', ticketId)) await remove('UrgentTickets', row);
   await putRow(tables.Accounts, { userId, part: accountPart, isClosed: true, ends: [] });
   const said = 'the ticket is missing, and not opened: the account is closed';
+  const decided = { flagId, what: 'acknowledged', at: evening, by: 'safety' } as const;
+  const decision = { userId, decision: `${flagId}#acknowledged`, ...decided };
   expect((await compared(false)).tickets).toEqual([`flag ${flagId}, urgent ticket ${ticketId}: ${said}`]);
+  await putRow(tables.FlagDecisions, decision);
+  expect((await compared(false)).tickets).toEqual([]);
+  await removeRow(tables.FlagDecisions, { userId, decision: decision.decision });
   await removeRow(tables.Accounts, { userId, part: accountPart });
   expect((await compared(false)).tickets).toEqual([
     `flag ${flagId}, urgent ticket ${ticketId}: the ticket was missing, opened again`,

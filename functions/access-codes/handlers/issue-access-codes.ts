@@ -11,10 +11,17 @@ export const handler = serve(issueAccessCodes)(async (input) => {
   const { body, caller, application, now, requestId, tables, secrets, fail } = input;
   // One for the whole request, so that key and sealed codes are of the same day.
   const realNow = new Date();
-  const once = onceOf(issueAccessCodes, input, realNow);
+  const idempotency = onceOf(issueAccessCodes, input, realNow);
   const secret = secrets.AccessCodeKey;
   const deps = { tables, secret };
-  const begun = await beginBatch(deps, { asked: body, now, once, actor: caller.userId, application, requestId });
+  const begun = await beginBatch(deps, {
+    asked: body,
+    now,
+    once: idempotency,
+    actor: caller.userId,
+    application,
+    requestId,
+  });
   if (begun === 'no-site') return fail(SiteNotFound);
   if (begun === 'late') {
     const issue = { path: 'redeemBy', code: 'too_small', message: 'must be in the future' } as const;

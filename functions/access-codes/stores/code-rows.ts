@@ -1,27 +1,24 @@
-import type { Items } from '../../../lib/runtime/commit.ts';
 import { ifAbsent, ifRevision } from '../../../lib/runtime/conditions.ts';
 import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import { check, get, put, update } from '../../../lib/runtime/rows.ts';
+import { check, get, put, type TransactItem, update } from '../../../lib/runtime/rows.ts';
 import type { Batch, BatchRow, CodeGroup, CodeRow } from '../rules/batch.ts';
 import type { AccessCodeBatches, AccessCodes } from '../tables.ts';
 
 /** The rows of codes and of their batches. Every read is strongly consistent. */
 
-export type Item = Items[number];
-
 /** Under which all batches are, by their ids: `~` is in no id. */
 const batchesKey = '~batches';
 
-const keyOf = (batchId: string) => ({ batchId: batchesKey, part: batchId });
+const batchRowKey = (batchId: string) => ({ batchId: batchesKey, part: batchId });
 
 export async function readBatch(table: AccessCodeBatches<'get'>, batchId: string): Promise<Batch | null> {
-  const row = await get<BatchRow>(table, keyOf(batchId));
-  return row && batchIn(row);
+  const row = await get<BatchRow>(table, batchRowKey(batchId));
+  return row && batchFromRow(row);
 }
 
-function batchIn({ part, ...row }: BatchRow): Batch {
+function batchFromRow({ part, ...row }: BatchRow): Batch {
   return { ...row, batchId: part };
 }
 
@@ -33,10 +30,10 @@ export async function readBatches(
   const query = {
     ...inPartition({ batchId: batchesKey }),
     ScanIndexForward: false,
-    ...(after !== null && { ExclusiveStartKey: keyOf(after) }),
+    ...(after !== null && { ExclusiveStartKey: batchRowKey(after) }),
   };
   const { rows, hasMore } = await queryPage<BatchRow>(table, query, limit);
-  return { batches: rows.map(batchIn), hasMore };
+  return { batches: rows.map(batchFromRow), hasMore };
 }
 
 /** Of those codes that are written. */
@@ -80,11 +77,11 @@ export async function readWithBatch(
 }
 
 /** A batch in the place of the one that was read, or the first of its id. */
-export function putBatch(table: AccessCodeBatches<'put'>, { batchId, ...batch }: Batch): Item {
-  return put(table, { ...batch, ...keyOf(batchId) }, ifRevision('batchId', batch.revision - 1));
+export function putBatch(table: AccessCodeBatches<'put'>, { batchId, ...batch }: Batch): TransactItem {
+  return put(table, { ...batch, ...batchRowKey(batchId) }, ifRevision('batchId', batch.revision - 1));
 }
 
-export function putGroup(table: AccessCodeBatches<'put'>, group: CodeGroup): Item {
+export function putGroup(table: AccessCodeBatches<'put'>, group: CodeGroup): TransactItem {
   return put(table, group, ifAbsent('batchId'));
 }
 
@@ -95,7 +92,7 @@ export function countInGroup(
   table: AccessCodeBatches<'update'>,
   { batchId, part }: GroupKey,
   count: 'redeemed' | 'revoked',
-): Item {
+): TransactItem {
   return update(
     table,
     { batchId, part },
@@ -108,7 +105,11 @@ export function countInGroup(
 }
 
 /** No code of a group is redeemed or revoked from here on; again it changes nothing. */
-export function revokeGroup(table: AccessCodeBatches<'update'>, { batchId, part }: GroupKey, revokedAt: string): Item {
+export function revokeGroup(
+  table: AccessCodeBatches<'update'>,
+  { batchId, part }: GroupKey,
+  revokedAt: string,
+): TransactItem {
   return update(
     table,
     { batchId, part },
@@ -116,8 +117,12 @@ export function revokeGroup(table: AccessCodeBatches<'update'>, { batchId, part 
   );
 }
 
-/** What the codes of a revoked group unlocked is over, in the transaction that ends each of it; again it is the same time. */
-export function endGroup(table: AccessCodeBatches<'update'>, { batchId, part }: GroupKey, at: string): Item {
+/** Notes when the entitlements of a revoked group have ended, in the transaction that ends them; repeated, it is the same time. */
+export function markGroupEnded(
+  table: AccessCodeBatches<'update'>,
+  { batchId, part }: GroupKey,
+  at: string,
+): TransactItem {
   return update(
     table,
     { batchId, part },
@@ -125,13 +130,13 @@ export function endGroup(table: AccessCodeBatches<'update'>, { batchId, part }: 
   );
 }
 
-/** What one code of a group unlocked is over; once, and not where the whole group's is. */
-export function endInGroup(
+/** Notes when the entitlement of one code has ended: once, and not where the whole group's have. */
+export function markCodeEnded(
   table: AccessCodeBatches<'update'>,
   { batchId, part }: GroupKey,
   accessCodeId: string,
   at: string,
-): Item {
+): TransactItem {
   return update(
     table,
     { batchId, part },
@@ -145,17 +150,17 @@ export function endInGroup(
   );
 }
 
-export function putNewCode(table: AccessCodes<'put'>, row: CodeRow): Item {
+export function putNewCode(table: AccessCodes<'put'>, row: CodeRow): TransactItem {
   return put(table, row, ifAbsent('accessCodeId'));
 }
 
 /** No code has one of these ids. */
-export function noCode(table: AccessCodes<'check'>, ids: readonly string[]): Item[] {
+export function noCode(table: AccessCodes<'check'>, ids: readonly string[]): TransactItem[] {
   return ids.map((accessCodeId) => check(table, { accessCodeId }, ifAbsent('accessCodeId')));
 }
 
-/** A code that was neither redeemed nor revoked so far. */
-export function putUsedCode(table: AccessCodes<'put'>, row: CodeRow): Item {
+/** A code that is redeemed or revoked now, on the condition that it was neither before. */
+export function replaceUnusedCode(table: AccessCodes<'put'>, row: CodeRow): TransactItem {
   const ConditionExpression =
     'attribute_exists(accessCodeId) AND attribute_not_exists(redeemedAt) AND attribute_not_exists(revokedAt)';
   return put(table, row, { ConditionExpression });

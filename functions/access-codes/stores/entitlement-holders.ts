@@ -1,10 +1,9 @@
 import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
-import { get, put } from '../../../lib/runtime/rows.ts';
+import { get, put, type TransactItem } from '../../../lib/runtime/rows.ts';
 import type { Holder } from '../rules/entitlement.ts';
 import { holdersKey } from '../rules/entitlement-start.ts';
 import type { EntitlementStarts } from '../tables.ts';
-import type { Item } from './code-rows.ts';
 
 /**
  * Table `EntitlementStarts`, under the group of a code: who redeemed which, so that staff can end what the codes unlocked. A row is
@@ -17,7 +16,7 @@ export function putHolder(
   table: EntitlementStarts<'put'>,
   group: Group,
   { userId, entitlementId, accessCodeId }: Holder,
-): Item {
+): TransactItem {
   return put(table, { start: holdersKey(group), entitlementId, userId, accessCodeId });
 }
 

@@ -1,10 +1,9 @@
 import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import { get, put, update } from '../../../lib/runtime/rows.ts';
+import { get, put, type TransactItem, update } from '../../../lib/runtime/rows.ts';
 import { type Entitlement, type EntitlementRow, entitlementOf } from '../rules/entitlement.ts';
 import type { Entitlements } from '../tables.ts';
-import type { Item } from './code-rows.ts';
 
 /** Table `Entitlements`. A row says all of an entitlement, also that staff ended it early. Every read is strongly consistent. */
 
@@ -55,7 +54,7 @@ function isGranted(row: Partial<EntitlementRow>): boolean {
 }
 
 /** Its id is new: the rest of the transaction refuses a redemption that comes again. */
-export function putEntitlement(table: Entitlements<'put'>, row: EntitlementRow): Item {
+export function putEntitlement(table: Entitlements<'put'>, row: EntitlementRow): TransactItem {
   return put(table, row);
 }
 
@@ -64,7 +63,7 @@ export function endEntitlement(
   table: Entitlements<'update'>,
   { userId, entitlementId }: Pick<EntitlementRow, 'userId' | 'entitlementId'>,
   at: string,
-): Item {
+): TransactItem {
   return update(
     table,
     { userId, entitlementId },

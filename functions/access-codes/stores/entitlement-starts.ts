@@ -3,18 +3,17 @@ import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { put, remove } from '../../../lib/runtime/rows.ts';
+import { put, remove, type TransactItem } from '../../../lib/runtime/rows.ts';
 import type { EntitlementRow } from '../rules/entitlement.ts';
 import { holdersKey, shardOf, startKey, startOf, startShards } from '../rules/entitlement-start.ts';
 import type { EntitlementStarts, Entitlements, IssuedAccessCodes } from '../tables.ts';
-import type { Item } from './code-rows.ts';
 import { insurerKey } from './issued-codes.ts';
 
 /** Table `EntitlementStarts`: a row for each of `Entitlements`, written in the same transaction. That one was ended early stands there only. */
 
 export type StartTables = { readonly EntitlementStarts: EntitlementStarts<'query'> };
 
-export function putStart(table: EntitlementStarts<'put'>, row: EntitlementRow): Item {
+export function putStart(table: EntitlementStarts<'put'>, row: EntitlementRow): TransactItem {
   return put(table, { ...row, start: startOf(row) });
 }
 

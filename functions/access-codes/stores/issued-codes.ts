@@ -1,10 +1,9 @@
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
-import { put } from '../../../lib/runtime/rows.ts';
+import { put, type TransactItem } from '../../../lib/runtime/rows.ts';
 import type { IssuedAccessCodes } from '../tables.ts';
 import { hashOf, ringOf, seal, unseal } from './code-keys.ts';
-import type { Item } from './code-rows.ts';
 
 /** Table `IssuedAccessCodes`: what a batch's first answer said, to be said again for a day; and insurers' codes, to be billed. */
 
@@ -15,7 +14,7 @@ export function putIssued(
   table: IssuedAccessCodes<'put'>,
   secret: KeyRing,
   { batchId, part, codes, expiresAt }: { batchId: string; part: string; codes: readonly string[]; expiresAt: number },
-): Item {
+): TransactItem {
   return put(table, { batchId, part, sealed: seal(secret, codes.join(), `${batchId}#${part}`), expiresAt });
 }
 
@@ -31,7 +30,7 @@ const billableMs = 180 * 86_400_000;
 export function putInsurersCode(
   table: IssuedAccessCodes<'put'>,
   { accessCodeId, sealed, realNow }: { accessCodeId: string; sealed: string; realNow: Date },
-): Item {
+): TransactItem {
   const expiresAt = Math.ceil((realNow.getTime() + billableMs) / 1000);
   return put(table, { ...insurerKey(accessCodeId), sealed, expiresAt });
 }

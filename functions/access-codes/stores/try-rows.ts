@@ -1,8 +1,7 @@
 import { ifRevision } from '../../../lib/runtime/conditions.ts';
-import { get, put } from '../../../lib/runtime/rows.ts';
+import { get, put, type TransactItem } from '../../../lib/runtime/rows.ts';
 import type { Tries } from '../rules/tries.ts';
 import type { AccessCodeTries } from '../tables.ts';
-import type { Item } from './code-rows.ts';
 
 /** Strongly consistent; null before the first. */
 export async function readTries(table: AccessCodeTries<'get'>, userId: string): Promise<Tries | null> {
@@ -10,6 +9,6 @@ export async function readTries(table: AccessCodeTries<'get'>, userId: string): 
 }
 
 /** In the place of the row that was read; one on which nobody can count keeps nobody from redeeming. */
-export function putTries(table: AccessCodeTries<'put'>, tries: Tries, before: Tries | null): Item {
+export function putTries(table: AccessCodeTries<'put'>, tries: Tries, before: Tries | null): TransactItem {
   return put(table, tries, ifRevision('userId', before?.revision));
 }

@@ -5,7 +5,7 @@ import { contended } from '../../../lib/runtime/retry-on-contention.ts';
 import { orderedId } from '../../agent-board/rules.ts';
 import { type Entitlement, type EntitlementRow, entitlementOf, termOf } from '../rules/entitlement.ts';
 import { next, type Tries } from '../rules/tries.ts';
-import { countInGroup, noCode, putNewCode, putUsedCode } from '../stores/code-rows.ts';
+import { countInGroup, noCode, putNewCode, replaceUnusedCode } from '../stores/code-rows.ts';
 import { putHolder } from '../stores/entitlement-holders.ts';
 import { putEntitlement, readEntitlement, readEntitlements } from '../stores/entitlement-rows.ts';
 import { putStart } from '../stores/entitlement-starts.ts';
@@ -81,7 +81,7 @@ async function redeem(
   const items = [
     ...(batchId && part
       ? [
-          putUsedCode(tables.AccessCodes, used),
+          replaceUnusedCode(tables.AccessCodes, used),
           countInGroup(tables.AccessCodeBatches, { batchId, part }, 'redeemed'),
           putHolder(tables.EntitlementStarts, { batchId, part }, entitlement),
         ]

@@ -10,14 +10,14 @@ import { accessCodeBatchRevoked, accessCodeEntitlementEnded, accessCodeRevoked }
 import { type Batch, type CodeGroup, type CodeStatus, revoked, statusOf } from '../rules/batch.ts';
 import {
   countInGroup,
-  endGroup,
-  endInGroup,
+  markCodeEnded,
+  markGroupEnded,
   putBatch,
-  putUsedCode,
   readBatch,
   readCodeRow,
   readGroup,
   readGroups,
+  replaceUnusedCode,
   revokeGroup,
 } from '../stores/code-rows.ts';
 import { readHolder, readHolders } from '../stores/entitlement-holders.ts';
@@ -113,7 +113,7 @@ async function endWhatItUnlocked(
     const open = holders.filter(({ accessCodeId }) => (group.ended[accessCodeId] ?? at) >= at);
     const items = [
       ...open.map((holder) => endEntitlement(tables.Entitlements, holder, at)),
-      endGroup(table, group, at),
+      markGroupEnded(table, group, at),
     ];
     return (await commit(items)) || contended;
   }, options);
@@ -194,12 +194,12 @@ export async function revokeCode(
     const items =
       status === 'redeemed'
         ? [
-            endInGroup(tables.AccessCodeBatches, group, accessCodeId, at),
+            markCodeEnded(tables.AccessCodeBatches, group, accessCodeId, at),
             ...(holder ? [endEntitlement(tables.Entitlements, holder, at)] : []),
             event(accessCodeEntitlementEnded, status, { status, entitlementEndedAt: at }),
           ]
         : [
-            putUsedCode(tables.AccessCodes, { ...row, revokedAt: at }),
+            replaceUnusedCode(tables.AccessCodes, { ...row, revokedAt: at }),
             countInGroup(tables.AccessCodeBatches, group, 'revoked'),
             event(accessCodeRevoked, status, { status: 'revoked' }),
           ];

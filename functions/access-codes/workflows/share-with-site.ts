@@ -1,14 +1,14 @@
 import type { Account } from '../../../lib/contract/accounts.ts';
+import type { TransactItem } from '../../../lib/runtime/rows.ts';
 import { type ConsentStates, isConsenting } from '../../access/consent-states.ts';
 import { readState } from '../../consents/exports.ts';
 import { makeRelation, readOwnRelations, readSite } from '../../crm-sites/exports.ts';
 import { mostSites } from '../../crm-sites/rules.ts';
 import type { CareRelations, Sites } from '../../crm-sites/tables.ts';
 import { dataSharing } from '../../product.ts';
-import type { Item } from '../stores/code-rows.ts';
 
 /** What a redemption writes so that the code's site looks after the user, and what the user has yet to agree to for that. */
-type SiteShare = { readonly items: readonly Item[]; readonly missingAgreementId: string | null };
+type SiteShare = { readonly items: readonly TransactItem[]; readonly missingAgreementId: string | null };
 
 export type ShareWithSite = (wanted: { userId: string; siteId: string; now: Date }) => Promise<SiteShare | null>;
 

@@ -1,12 +1,12 @@
 import { serve } from '../../../lib/runtime/serve.ts';
-import { readSiteNames } from '../../crm-sites/exports.ts';
+import { readSiteSummaries } from '../../crm-sites/exports.ts';
 import { listAccessLog } from '../routes.ts';
 import { readLooks } from '../stores/looks.ts';
 
 export const handler = serve(listAccessLog)(async ({ caller, page, tables }) => {
   const { looks, next } = await readLooks(tables.AccessLog, caller.userId, page);
   const named = looks.flatMap(({ siteId }) => (siteId === null ? [] : [siteId]));
-  const sites = await readSiteNames(tables.Sites, named);
+  const sites = await readSiteSummaries(tables.Sites, named);
   return {
     items: looks.map(({ agreementId, consentRecordId: recordId, siteId, ...look }) => ({
       ...look,

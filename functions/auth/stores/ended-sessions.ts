@@ -1,5 +1,4 @@
 import {
-  believed,
   type EndedSessions,
   type Endings,
   endedSession,
@@ -7,6 +6,7 @@ import {
   endingsKeptSeconds,
   isOver,
   mostEndedSessions,
+  validEndings,
 } from '../../../lib/contract/ended-sessions.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
@@ -18,10 +18,10 @@ import type { Handle } from '../../../lib/runtime/table-handle.ts';
 type Session = { readonly userId: string; readonly sessionId: string };
 
 const attributes = { '#sessions': 'sessions' };
-const believable = ['notBefore', 'underWayUntil', 'sessions'] as const;
+const validatedAttributes = ['notBefore', 'underWayUntil', 'sessions'] as const;
 
-/** The part of a transaction that ends a session. It is refused where the row names as many as it may. */
-export function naming(
+/** The item of a transaction that adds a session to those that were ended. It is refused where the row has as many as it may. */
+export function addEndedSession(
   table: Handle<typeof EndedSessions, 'update'>,
   { userId, sessionId }: Session,
   now: Date,
@@ -45,16 +45,16 @@ export function naming(
   );
 }
 
-/** Where the row is full: takes out the sessions whose tokens are over. Where none are, all sign-ins until now end. And takes out what nobody believes. */
+/** Where the row is full: takes out the sessions whose tokens have expired. Where none has, all sign-ins until now end. It also takes out invalid values. */
 export async function makeRoom(
   table: Handle<typeof EndedSessions, 'get' | 'update'>,
   userId: string,
   now: Date,
 ): Promise<void> {
-  const written = await readAsWritten(table, userId);
-  const known = believed(written, now);
-  const { sessions } = known;
-  if (believable.some((name) => written[name] !== known[name])) return endSignInsUnderWay(table, userId, now);
+  const stored = await readStored(table, userId);
+  const valid = validEndings(stored, now);
+  const { sessions } = valid;
+  if (validatedAttributes.some((name) => stored[name] !== valid[name])) return endSignInsUnderWay(table, userId, now);
   if (!sessions || sessions.size < mostEndedSessions) return;
   const at = secondsOf(now);
   const over = [...sessions].filter((session) => isOver(session, at));
@@ -64,17 +64,17 @@ export async function makeRoom(
       : {
           UpdateExpression: 'SET notBefore = :now, expiresAt = :until REMOVE #sessions',
           // An end of all sessions by a clock that is ahead stays.
-          more: { ':now': Math.max(at, known.notBefore ?? 0), ':until': at + endingsKeptSeconds },
+          more: { ':now': Math.max(at, valid.notBefore ?? 0), ':until': at + endingsKeptSeconds },
         };
   const changed = update(
     table,
     { userId },
     {
       UpdateExpression: change.UpdateExpression,
-      ConditionExpression: `${isAsRead(written, known, 'notBefore')} AND #sessions = :were`,
+      ConditionExpression: `${isAsRead(stored, valid, 'notBefore')} AND #sessions = :were`,
       ExpressionAttributeNames: attributes,
       ExpressionAttributeValues: {
-        ...(known.notBefore !== undefined && { ':notBeforeRead': known.notBefore }),
+        ...(valid.notBefore !== undefined && { ':notBeforeRead': valid.notBefore }),
         ':were': sessions,
         ...change.more,
       },
@@ -114,36 +114,36 @@ async function markEndings(
   { now, notBefore }: { readonly now: Date; readonly notBefore: number | null },
 ): Promise<void> {
   return retryOnContention(async () => {
-    const before = await readAsWritten(table, userId);
-    const known = believed(before, now);
-    const written = before.notBefore === undefined ? [] : [known.notBefore ?? 0];
-    // What no honest function writes may fill the row: the other names stay, or where they are too many, all until now end.
-    const isStrange = before.sessions !== known.sessions;
-    const named = isStrange ? (known.sessions?.size ?? 0) : 0;
-    const isKept = named > 0 && named <= mostEndedSessions;
-    const all = named > mostEndedSessions ? secondsOf(now) : notBefore;
-    const times = [...written, ...(all === null ? [] : [all])];
+    const storedRow = await readStored(table, userId);
+    const valid = validEndings(storedRow, now);
+    const stored = storedRow.notBefore === undefined ? [] : [valid.notBefore ?? 0];
+    // Somebody may have filled the row with invalid values. Valid sessions stay; if there are too many, all sign-ins until now end.
+    const isInvalid = storedRow.sessions !== valid.sessions;
+    const validCount = isInvalid ? (valid.sessions?.size ?? 0) : 0;
+    const isKept = validCount > 0 && validCount <= mostEndedSessions;
+    const all = validCount > mostEndedSessions ? secondsOf(now) : notBefore;
+    const times = [...stored, ...(all === null ? [] : [all])];
     const latest = times.length > 0 ? Math.max(...times) : null;
-    const underWayUntil = Math.max(known.underWayUntil ?? 0, now.getTime());
-    const strangeAsRead = isStrange ? ' AND (#sessions = :were OR NOT attribute_type(#sessions, :names))' : '';
+    const underWayUntil = Math.max(valid.underWayUntil ?? 0, now.getTime());
+    const invalidAsRead = isInvalid ? ' AND (#sessions = :were OR NOT attribute_type(#sessions, :names))' : '';
     const marked = update(
       table,
       { userId },
       {
         UpdateExpression: `SET underWayUntil = :until, expiresAt = :expiry${latest === null ? '' : ', notBefore = :notBefore'}${
-          isKept ? ', #sessions = :kept' : isStrange ? ' REMOVE #sessions' : ''
+          isKept ? ', #sessions = :kept' : isInvalid ? ' REMOVE #sessions' : ''
         }`,
         // Another end of all meanwhile may be the later one.
-        ConditionExpression: `${isAsRead(before, known, 'notBefore')} AND ${isAsRead(before, known, 'underWayUntil')}${strangeAsRead}`,
-        ...(isStrange && { ExpressionAttributeNames: attributes }),
+        ConditionExpression: `${isAsRead(storedRow, valid, 'notBefore')} AND ${isAsRead(storedRow, valid, 'underWayUntil')}${invalidAsRead}`,
+        ...(isInvalid && { ExpressionAttributeNames: attributes }),
         ExpressionAttributeValues: {
           ':until': underWayUntil,
           ':expiry': secondsOf(now) + endingsKeptSeconds,
-          ...(isStrange && { ':were': before.sessions, ':names': 'SS' }),
-          ...(isKept && { ':kept': known.sessions }),
+          ...(isInvalid && { ':were': storedRow.sessions, ':names': 'SS' }),
+          ...(isKept && { ':kept': valid.sessions }),
           ...(latest !== null && { ':notBefore': latest }),
-          ...(known.notBefore !== undefined && { ':notBeforeRead': known.notBefore }),
-          ...(known.underWayUntil !== undefined && { ':underWayUntilRead': known.underWayUntil }),
+          ...(valid.notBefore !== undefined && { ':notBeforeRead': valid.notBefore }),
+          ...(valid.underWayUntil !== undefined && { ':underWayUntilRead': valid.underWayUntil }),
         },
       },
     );
@@ -151,18 +151,18 @@ async function markEndings(
   });
 }
 
-/** The condition that the time is as it was read, as `:<name>Read`. What nobody believes need not be: DynamoDB may hold more than a number here can say. */
-function isAsRead(read: Endings, known: Endings, name: 'notBefore' | 'underWayUntil'): string {
+/** The condition that the time is as it was read, as `:<name>Read`. An invalid one need only be there: DynamoDB may hold more digits than a number here. */
+function isAsRead(read: Endings, valid: Endings, name: 'notBefore' | 'underWayUntil'): string {
   if (read[name] === undefined) return `attribute_not_exists(${name})`;
-  return known[name] === undefined ? `attribute_exists(${name})` : `${name} = :${name}Read`;
+  return valid[name] === undefined ? `attribute_exists(${name})` : `${name} = :${name}Read`;
 }
 
-/** Strongly consistent; as far as it is believed. */
+/** Strongly consistent; only valid values. */
 export async function readEndings(table: Handle<typeof EndedSessions, 'get'>, userId: string): Promise<Endings> {
-  return believed(await readAsWritten(table, userId), new Date());
+  return validEndings(await readStored(table, userId), new Date());
 }
 
-async function readAsWritten(table: Handle<typeof EndedSessions, 'get'>, userId: string): Promise<Endings> {
+async function readStored(table: Handle<typeof EndedSessions, 'get'>, userId: string): Promise<Endings> {
   return (await get(table, { userId })) ?? {};
 }
 

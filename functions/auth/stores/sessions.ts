@@ -16,7 +16,7 @@ import type { Predecessor } from '../rules/renewal.ts';
 import type { Ending, SessionRow } from '../rules/session-row.ts';
 import type { TokenSession } from '../rules/token-session.ts';
 import type { Sessions } from '../tables.ts';
-import { endSignIns, makeRoom, naming } from './ended-sessions.ts';
+import { addEndedSession, endSignIns, makeRoom } from './ended-sessions.ts';
 
 /** Table `Sessions`. */
 
@@ -24,7 +24,7 @@ type Key = Pick<SessionRow, 'userId' | 'sessionId'>;
 
 const use = 'refresh token';
 
-function sealedFor({ userId, sessionId }: Key): string {
+function sealContextOf({ userId, sessionId }: Key): string {
   return `${userId}#${sessionId}`;
 }
 
@@ -34,7 +34,7 @@ function sealedFor({ userId, sessionId }: Key): string {
  */
 export function poolTokenOf(secret: KeyRing, row: SessionRow): string | null {
   try {
-    return unseal(secret, use, row.sealedToken, sealedFor(row));
+    return unseal(secret, use, row.sealedToken, sealContextOf(row));
   } catch (error) {
     if (error instanceof UnknownKey) return null;
     throw error;
@@ -43,11 +43,11 @@ export function poolTokenOf(secret: KeyRing, row: SessionRow): string | null {
 
 /** Sealed by the token that is replaced: neither the table nor `SignInKey` opens it. */
 export function sealSuccessor(replaced: string, key: Key, successor: string): string {
-  return sealWith(replaced, 'successor', successor, sealedFor(key));
+  return sealWith(replaced, 'successor', successor, sealContextOf(key));
 }
 
 export function successorIn(replaced: string, key: Key, sealed: string): string {
-  return unsealWith(replaced, 'successor', sealed, sealedFor(key));
+  return unsealWith(replaced, 'successor', sealed, sealContextOf(key));
 }
 
 type Beginning = {
@@ -72,7 +72,7 @@ export async function beginSession(
   const row = {
     createdAt: signedInAt,
     renewedAt: now.toISOString(),
-    sealedToken: seal(secret, use, poolToken, sealedFor(of)),
+    sealedToken: seal(secret, use, poolToken, sealContextOf(of)),
     tokenHash,
     appVersion,
     device,
@@ -182,7 +182,7 @@ export async function markEnded(
     });
     // Of a session that was not renewed for longer, no access token is valid.
     const mayHaveTokens = !(Date.parse(row.renewedAt) <= now.getTime() - endingKeptSeconds * 1000);
-    const named = mayHaveTokens ? [naming(tables.EndedSessions, key, now)] : [];
+    const named = mayHaveTokens ? [addEndedSession(tables.EndedSessions, key, now)] : [];
     // In a transaction: only there a write is refused once the account is closed.
     const committed = commit([marked, ...named]).catch((error: unknown) => {
       if (isRefusedAt(error, 1, 'ValidationError')) return false;

@@ -3,7 +3,7 @@ import type { ConsentState } from '../../access/consent-states.ts';
 import { AgreementNotFound } from '../../agreements/errors.ts';
 import { readAgreement } from '../../agreements/exports.ts';
 import { dataSharing } from '../../product.ts';
-import { AgreementRequired } from '../errors.ts';
+import { RequiredAgreement } from '../errors.ts';
 import { revokeConsent } from '../routes.ts';
 import { decideRevocation } from '../rules/consent.ts';
 import { readState } from '../stores/consent-rows.ts';
@@ -19,7 +19,7 @@ export const handler = serveWithPrefetch(revokeConsent)({
     const { agreementId } = params;
     // Whoever may write agreements keeps nobody from revoking a consent to share data.
     if (!found && state === null) return fail(AgreementNotFound);
-    if (found?.agreement.isRequired && agreementId !== dataSharing) return fail(AgreementRequired);
+    if (found?.agreement.isRequired && agreementId !== dataSharing) return fail(RequiredAgreement);
     const { userId } = caller;
     const { ends } = await account();
     const written = () => count('revocations');

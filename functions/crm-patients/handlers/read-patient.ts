@@ -1,5 +1,5 @@
 import { serve } from '../../../lib/runtime/serve.ts';
-import { readSiteNames } from '../../crm-sites/exports.ts';
+import { readSiteSummaries } from '../../crm-sites/exports.ts';
 import { dataSharing } from '../../product.ts';
 import { readProfile } from '../../users/exports.ts';
 import { readPatient } from '../routes.ts';
@@ -10,7 +10,7 @@ export const handler = serve(readPatient)(async ({ params: { userId }, dataSubje
   const ids = sites.map(({ siteId }) => siteId);
   const [profile, names, summary] = await Promise.all([
     readProfile(tables.Users, userId),
-    readSiteNames(tables.Sites, ids),
+    readSiteSummaries(tables.Sites, ids),
     readSummary(tables, { userId, now }),
   ]);
   const { email = null, locale = null, timezone = null } = profile ?? {};

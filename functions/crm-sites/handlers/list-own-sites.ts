@@ -1,11 +1,11 @@
 import { serve } from '../../../lib/runtime/serve.ts';
 import { listOwnSites } from '../routes.ts';
 import { readRelationPage } from '../stores/care-relations.ts';
-import { readSiteNames } from '../stores/sites.ts';
+import { readSiteSummaries } from '../stores/sites.ts';
 
 export const handler = serve(listOwnSites)(async ({ caller, page, tables }) => {
   const { relations, next } = await readRelationPage(tables.CareRelations, caller.userId, page);
-  const sites = await readSiteNames(
+  const sites = await readSiteSummaries(
     tables.Sites,
     relations.map(({ siteId }) => siteId),
   );

@@ -24,7 +24,7 @@ export type Described = {
   readonly holidays: string[] | null;
 };
 
-export const nothingMore = { address: null, phone: null, openingHours: null, holidays: null } as const;
+export const optionalFieldDefaults = { address: null, phone: null, openingHours: null, holidays: null } as const;
 
 export type Site = Described & {
   readonly siteId: string;
@@ -42,10 +42,10 @@ export type SiteKey = {
   readonly siteKey: string;
 };
 /** The first sites have no more than a name and a zone. */
-export type SiteRow = SiteKey & Omit<Site, keyof typeof nothingMore> & Partial<Site>;
+export type SiteRow = SiteKey & Omit<Site, keyof typeof optionalFieldDefaults> & Partial<Site>;
 /** What is left of a deleted site. */
-export type SiteName = Pick<Site, 'siteId' | 'name' | 'timezone'>;
-export type SitesRow = SiteRow | (SiteKey & (SiteName | Pick<Site, 'siteId'>));
+export type SiteSummary = Pick<Site, 'siteId' | 'name' | 'timezone'>;
+export type SitesRow = SiteRow | (SiteKey & (SiteSummary | Pick<Site, 'siteId'>));
 
 export const mostSites = 20;
 

@@ -1,4 +1,4 @@
-import { nothingMore } from '../rules/site.ts';
+import { optionalFieldDefaults } from '../rules/site.ts';
 import { readSite } from '../stores/sites.ts';
 import { createSite } from '../workflows/change-site.ts';
 import { putStaff } from '../workflows/change-staff.ts';
@@ -15,7 +15,7 @@ export async function seedSite(tables: SeedTables, { userId }: { userId: string 
   const { siteId, code, name } = seededSite;
   const occasion = { application: 'medinfo', actor: 'seed', requestId: 'seed', realNow: new Date() };
   if (await readSite(tables.Sites, siteId)) return;
-  const wanted = { ...nothingMore, siteId, name, timezone: 'Europe/Berlin', now: seededAt };
+  const wanted = { ...optionalFieldDefaults, siteId, name, timezone: 'Europe/Berlin', now: seededAt };
   await createSite(tables, wanted, { ...occasion, once: null }, { code: () => code });
   await putStaff(tables, { userId, siteId, name: 'Dr. Ada Example', now: seededAt }, occasion);
 }

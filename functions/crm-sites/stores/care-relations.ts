@@ -5,7 +5,7 @@ import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
 import type { CareRelation, CareRelations } from '../../access/data-subject.ts';
 import type { SitePatients, Sites } from '../tables.ts';
-import { siteIsOpen } from './sites.ts';
+import { checkSiteOpen } from './sites.ts';
 
 /** Tables `CareRelations` and `SitePatients`: two rows of one relation, which come and go together. */
 
@@ -58,7 +58,11 @@ export function makeRelation(
 ) {
   const row = { userId, siteId, since };
   const isNew = ifAbsent('userId');
-  return [put(tables.CareRelations, row, isNew), put(tables.SitePatients, row), siteIsOpen(tables.Sites, siteId, code)];
+  return [
+    put(tables.CareRelations, row, isNew),
+    put(tables.SitePatients, row),
+    checkSiteOpen(tables.Sites, siteId, code),
+  ];
 }
 
 /** The items of a transaction that ends a relation, on the condition that it is still this one. */

@@ -6,7 +6,7 @@ import { type Condition, check, get, put, remove, type TransactItem } from '../.
 import { nameText } from '../../crm-users/rules.ts';
 import { type SiteHours, weekOf } from '../rules/opening-hours.ts';
 import { postalText } from '../rules/postal-text.ts';
-import { nothingMore, type Site, type SiteKey, type SiteName, type SiteRow } from '../rules/site.ts';
+import { optionalFieldDefaults, type Site, type SiteKey, type SiteRow, type SiteSummary } from '../rules/site.ts';
 import type { Sites } from '../tables.ts';
 
 /**
@@ -20,14 +20,14 @@ export async function readSite(table: Sites<'get'>, siteId: string): Promise<Sit
 }
 
 function siteOf({ kind: _kind, siteKey: _key, ...row }: SiteRow): Site {
-  return { ...nothingMore, ...row };
+  return { ...optionalFieldDefaults, ...row };
 }
 
 /** What reckons with hours asks: of a deleted site only its zone is left. Null where there was no such site. */
 export async function readSiteHours(table: Sites<'get'>, siteId: string): Promise<SiteHours | null> {
   const site = await readSite(table, siteId);
   if (!site) {
-    const deleted = await get<SiteName>(table, deletedKeyOf(siteId));
+    const deleted = await get<SiteSummary>(table, deletedKeyOf(siteId));
     return deleted && { siteId, timezone: deleted.timezone, week: null, holidays: null };
   }
   const { timezone, openingHours, holidays } = site;
@@ -59,12 +59,12 @@ export async function readSites(
  *
  * @param siteIds at most 100 different ones
  */
-export async function readSiteNames(
+export async function readSiteSummaries(
   table: Sites<'batchGet'>,
   siteIds: readonly string[],
-): Promise<ReadonlyMap<string, SiteName>> {
+): Promise<ReadonlyMap<string, SiteSummary>> {
   const ids = [...new Set(siteIds)];
-  const rowsOf = async (keys: SiteKey[]) => (keys.length === 0 ? [] : batchGet<SiteName>(table, keys));
+  const rowsOf = async (keys: SiteKey[]) => (keys.length === 0 ? [] : batchGet<SiteSummary>(table, keys));
   const sites = new Map((await rowsOf(ids.map(siteKeyOf))).map((site) => [site.siteId, site]));
   const missing = ids.filter((siteId) => !sites.has(siteId));
   for (const site of await rowsOf(missing.map(deletedKeyOf))) sites.set(site.siteId, site);
@@ -132,7 +132,7 @@ export function deleteSiteItems(table: Sites<'put' | 'remove'>, site: Site) {
 }
 
 /** The condition that a site is open; with `code` also that this is its code. */
-export function siteIsOpen(table: Sites<'check'>, siteId: string, code: string | null): TransactItem {
+export function checkSiteOpen(table: Sites<'check'>, siteId: string, code: string | null): TransactItem {
   return check(table, siteKeyOf(siteId), {
     ConditionExpression: code === null ? '#status = :open' : '#status = :open AND code = :code',
     ExpressionAttributeNames: { '#status': 'status' },

@@ -10,7 +10,7 @@ import { siteStaffAdded, siteStaffRenamed } from '../audit-actions.ts';
 import { subjectOf } from '../rules/audit-subject.ts';
 import type { Sites } from '../tables.ts';
 import { type MadePostTables, putPost } from './site-staff.ts';
-import { siteIsOpen } from './sites.ts';
+import { checkSiteOpen } from './sites.ts';
 
 export type WorkTables = MadePostTables & {
   readonly Sites: Sites<'check'>;
@@ -40,7 +40,7 @@ export function workAtSite(
   return [
     ...putPost(tables, post, name, read.post),
     // A site that is being deleted is closed before that.
-    ...(read.post ? [] : [siteIsOpen(tables.Sites, siteId, null)]),
+    ...(read.post ? [] : [checkSiteOpen(tables.Sites, siteId, null)]),
     ...putEntry(tables.StaffDirectory, after, read.entry),
     audited(tables.AuditEvents, occasion, {
       action: read.post ? siteStaffRenamed : siteStaffAdded,

@@ -25,11 +25,11 @@ export const handler = runOnSchedule(checkErasures)(async (deps) => {
   const { findings, isComplete, ...figures } = await checkEvidence({
     bucket,
     isHeld: (userId) => isHeld(tables.LegalHolds, userId),
-    isReleasing: (userId, erasedAt) => isReleasing(releasing, userId, erasedAt),
+    hasReleaseOrHold: (userId, erasedAt) => isReleasing(releasing, userId, erasedAt),
     graceMs: datedGraceMs[where.environment],
     dueMs: deletionGraceDays[where.environment] * 86_400_000,
     now: now(),
-    stands: async (userId, requestedAt) => {
+    isEnforced: async (userId, requestedAt) => {
       const erasure = await readErasureRow(tables.Erasures, userId);
       return erasure?.requestedAt === requestedAt && (await isClosed(tables.Accounts, erasure));
     },

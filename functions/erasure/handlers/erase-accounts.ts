@@ -23,19 +23,19 @@ import { type Erasing, eraseStep } from '../workflows/take-step.ts';
 
 export const handler = runOnSchedule(eraseAccounts)(async (deps) => {
   const { tables, buckets, userPool, where, businessNow, now, log, remainingMs } = deps;
-  const registering = {
+  const registerDeps = {
     s3: s3(),
     table: tables.Erasures,
     accounts: tables.Accounts,
     holds: tables.LegalHolds,
     bucket: buckets.Evidence,
   };
-  const register = registerAt(registering, now, businessNow);
+  const register = registerAt(registerDeps, now, businessNow);
   const tablesHere = erasedTables.filter(({ table, through = table }) =>
     [table, through].every((one) => tableExistsIn(one, where.environment)),
   );
   const effects: Erasing = {
-    ...evidenceIn(registering, where.environment, now),
+    ...evidenceIn(registerDeps, where.environment, now),
     lastRecordAt: (userId) => lastRecordAt(tables.ConsentStates, userId),
     endSessions: (userId) => endSessions({ cognito: cognito(), tables, userPool }, userId),
     closeAccount: (erasure) => repairAccount({ table: tables.Erasures, accounts: tables.Accounts }, erasure),

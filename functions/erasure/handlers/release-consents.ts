@@ -31,13 +31,13 @@ class NotSigned extends Error {
 
 export const handler = runOnSchedule(releaseConsents)(async (deps) => {
   const { tables, buckets, signingKeys, where, businessNow, now, log, remainingMs } = deps;
-  const registering = { s3: s3(), table: tables.Erasures, holds: tables.LegalHolds, bucket: buckets.Evidence };
-  const register = registerAt(registering, now, businessNow);
+  const registerDeps = { s3: s3(), table: tables.Erasures, holds: tables.LegalHolds, bucket: buckets.Evidence };
+  const register = registerAt(registerDeps, now, businessNow);
   const graceMs = datedGraceMs[where.environment];
   const effects: Releasing = {
     seal: async (erasure, releasedAt) => {
       // The table is not enough as proof. In prod the business rules' time is the real time.
-      if (!hasRetentionEnded(await begunAtOf(registering, erasure.userId, graceMs), businessNow))
+      if (!hasRetentionEnded(await begunAtOf(registerDeps, erasure.userId, graceMs), businessNow))
         throw new NotInTheLog();
       const chains = await readChains(tables, erasure.userId);
       const claims = tombstoneOf(erasure, { environment: where.environment, chains, releasedAt });
@@ -50,7 +50,7 @@ export const handler = runOnSchedule(releaseConsents)(async (deps) => {
         throw new NotSigned();
       }
       // The tombstone is stored first, so that it always explains the missing records.
-      await storeTombstone(registering, erasure.userId, erasure.tombstone);
+      await storeTombstone(registerDeps, erasure.userId, erasure.tombstone);
       await expireChains(tables, erasure);
     },
   };

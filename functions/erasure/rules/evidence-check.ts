@@ -7,7 +7,7 @@ import type { Erasure } from './state.ts';
 export type RequestEvidence = {
   readonly requestedAt: string;
   /** The time by S3; null if it was never stored. */
-  readonly askedAt: Date | null;
+  readonly requestStoredAt: Date | null;
   readonly isSeen: boolean;
   readonly begunAt: Date | null;
   readonly isErased: boolean;
@@ -47,12 +47,12 @@ export function irregularityOf(
   others: readonly RequestEvidence[],
   { graceMs, dueMs, now }: Rules,
 ): Irregularity | null {
-  const { askedAt, isSeen, begunAt, isErased } = request;
-  if (!askedAt) return begunAt || isErased ? 'erased-unasked' : null;
+  const { requestStoredAt, isSeen, begunAt, isErased } = request;
+  if (!requestStoredAt) return begunAt || isErased ? 'erased-unasked' : null;
   // The erasing function says that it begins before it removes the first row.
   if (isErased && !begunAt) return 'erased-unbegun';
-  if (begunAt && begunAt.getTime() < askedAt.getTime() + graceMs) return 'begun-within-the-grace';
-  if (isErased || askedAt.getTime() + dueMs + lateMs >= now.getTime()) return null;
+  if (begunAt && begunAt.getTime() < requestStoredAt.getTime() + graceMs) return 'begun-within-the-grace';
+  if (isErased || requestStoredAt.getTime() + dueMs + lateMs >= now.getTime()) return null;
   if (isSeen) return 'overdue';
   return others.some((other) => isInItsPlace(request, other)) ? null : 'never-taken-up';
 }

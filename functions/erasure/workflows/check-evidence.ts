@@ -8,10 +8,10 @@ import { decisionIn, readsAtATime, takenBackBy } from '../stores/erasure-evidenc
 export type Checking = {
   readonly bucket: Objects;
   readonly isHeld: (userId: string) => Promise<boolean>;
-  /** Whether the state has the request, and the account is closed with all its guard rows. */
-  readonly stands: (userId: string, requestedAt: string) => Promise<boolean>;
-  /** Whether the consent records of a user who was erased are released in time, or were, or are under a hold. */
-  readonly isReleasing: (userId: string, erasedAt: Date) => Promise<boolean>;
+  /** Whether the row in `Erasures` has the request, and the account is closed with all its guard rows. */
+  readonly isEnforced: (userId: string, requestedAt: string) => Promise<boolean>;
+  /** Whether the consent records of a user who was erased expire in time, or are under a legal hold. */
+  readonly hasReleaseOrHold: (userId: string, erasedAt: Date) => Promise<boolean>;
   /** The shortest time between a request and the beginning of the erasure, by S3. */
   readonly graceMs: number;
   /** After this time the grace period is over by any clock. */
@@ -34,7 +34,7 @@ export type Checked = {
  * the account during the grace period, as otherwise the user would not know of the request, and whether they release
  * the records of who was erased. If the check of one user fails, this is a finding, and the others are still checked.
  */
-export async function checkEvidence({ hasTime, isReleasing, ...checking }: Checking): Promise<Checked> {
+export async function checkEvidence({ hasTime, hasReleaseOrHold, ...checking }: Checking): Promise<Checked> {
   const figures = { requests: 0, held: 0 };
   const findings: string[] = [];
   const erased: { userId: string; requestedAt: string; erasedAt: Date }[] = [];
@@ -45,7 +45,7 @@ export async function checkEvidence({ hasTime, isReleasing, ...checking }: Check
     check().catch((error: unknown) =>
       say(`not-checked (${error instanceof Error ? error.name : 'unknown'})`, userId, requestedAt),
     );
-  for await (const user of users(walk, startOf(checking.now))) {
+  for await (const user of users(walk, startFor(checking.now))) {
     // Also of the last one in the lists, whose requests may not be complete.
     if (!hasTime()) break;
     const { userId, requests } = user;
@@ -63,7 +63,7 @@ export async function checkEvidence({ hasTime, isReleasing, ...checking }: Check
   await mapWithConcurrency(erased, readsAtATime, async ({ userId, requestedAt, erasedAt }) => {
     if (!hasTime()) return;
     await trying(userId, requestedAt, async () => {
-      if (!(await isReleasing(userId, erasedAt))) say('never-released', userId, requestedAt);
+      if (!(await hasReleaseOrHold(userId, erasedAt))) say('never-released', userId, requestedAt);
     });
   });
   for (const userId of walk.flooded) findings.push(`too-many-requests: user ${hashOfUser(userId)}`);
@@ -74,33 +74,33 @@ export async function checkEvidence({ hasTime, isReleasing, ...checking }: Check
 /** @returns how many requests wait because of a hold */
 async function checkUser(
   { userId, requests }: User,
-  { bucket, isHeld, stands, ...rules }: Omit<Checking, 'hasTime' | 'isReleasing'>,
-  found: (what: Irregularity | 'not-standing', requestedAt: string) => void,
+  { bucket, isHeld, isEnforced, ...rules }: Omit<Checking, 'hasTime' | 'hasReleaseOrHold'>,
+  report: (what: Irregularity | 'not-standing', requestedAt: string) => void,
 ): Promise<number> {
-  const open: { requestedAt: string; irregularity: Irregularity | 'not-standing' }[] = [];
+  const pending: { requestedAt: string; irregularity: Irregularity | 'not-standing' }[] = [];
   for (const request of requests) {
-    const { requestedAt, askedAt, isSeen, begunAt, isErased } = request;
+    const { requestedAt, requestStoredAt: askedAt, isSeen, begunAt, isErased } = request;
     const irregularity = irregularityOf(request, requests, rules);
-    const isOpen = irregularity === 'overdue' || irregularity === 'never-taken-up';
-    if (irregularity && !isOpen) found(irregularity, requestedAt);
-    else if (irregularity) open.push({ requestedAt, irregularity });
+    const mayBeExcused = irregularity === 'overdue' || irregularity === 'never-taken-up';
+    if (irregularity && !mayBeExcused) report(irregularity, requestedAt);
+    else if (irregularity) pending.push({ requestedAt, irregularity });
     else if (
       isRecent(begunAt, rules.now) &&
       (await decisionIn(bucket, { userId, requestedAt }))?.decision === 'restored'
     )
-      found('erased-although-taken-back', requestedAt);
+      report('erased-although-taken-back', requestedAt);
     // The rows are read before the decisions, because a restoration first stores its decision and then opens the
     // account.
-    else if (askedAt && isSeen && !begunAt && !isErased && !(await stands(userId, requestedAt)))
-      open.push({ requestedAt, irregularity: 'not-standing' });
+    else if (askedAt && isSeen && !begunAt && !isErased && !(await isEnforced(userId, requestedAt)))
+      pending.push({ requestedAt, irregularity: 'not-standing' });
   }
-  if (open.length === 0) return 0;
-  const times = open.map(({ requestedAt }) => requestedAt);
+  if (pending.length === 0) return 0;
+  const times = pending.map(({ requestedAt }) => requestedAt);
   const isTakenBack = await takenBackBy(bucket, userId, times);
-  const left = open.filter(({ requestedAt }) => !isTakenBack(requestedAt));
+  const left = pending.filter(({ requestedAt }) => !isTakenBack(requestedAt));
   const isHeldBack = left.some(({ irregularity }) => irregularity !== 'not-standing') && (await isHeld(userId));
   const findings = left.filter(({ irregularity }) => !isHeldBack || irregularity === 'not-standing');
-  for (const { requestedAt, irregularity } of findings) found(irregularity, requestedAt);
+  for (const { requestedAt, irregularity } of findings) report(irregularity, requestedAt);
   return left.length - findings.length;
 }
 
@@ -119,7 +119,7 @@ type Walk = Pick<Checking, 'bucket' | 'hasTime'> & {
   /** Objects below a name that is no user's id. */
   readonly strangers: { objects: number };
 };
-type Part = { readonly from: string; readonly to: string | null };
+type KeyRange = { readonly from: string; readonly to: string | null };
 
 /** Of one user below one prefix: three objects for each of some hundred requests. */
 const mostObjects = 1000;
@@ -129,22 +129,22 @@ const userForm = /^[\w.-]{1,64}$/;
  * Each day the walk begins at another place, and goes around. So who stores more than one run can read hides others for
  * some days only: the multiples of this fraction are spread evenly.
  */
-function startOf(now: Date): string {
-  const part = (Math.floor(now.getTime() / 86_400_000) * 0.618_033_988_749) % 1;
-  return Math.floor(part * 0x10000)
+function startFor(now: Date): string {
+  const range = (Math.floor(now.getTime() / 86_400_000) * 0.618_033_988_749) % 1;
+  return Math.floor(range * 0x10000)
     .toString(16)
     .padStart(4, '0');
 }
 
 /** Both lists are in the order of the keys, and so of the users. So the memory holds only one user at a time. */
 async function* users(walk: Walk, start: string): AsyncGenerator<User> {
-  const parts: Part[] = [
+  const ranges: KeyRange[] = [
     { from: start, to: null },
     { from: '', to: start },
   ];
-  for (const part of parts) {
+  for (const range of ranges) {
     let user: User | undefined;
-    for await (const { userId, ...request } of joined(walk, part)) {
+    for await (const { userId, ...request } of requestsIn(walk, range)) {
       if (user && user.userId !== userId) yield user;
       if (user?.userId !== userId) user = { userId, requests: [] };
       user.requests.push(request);
@@ -153,27 +153,35 @@ async function* users(walk: Walk, start: string): AsyncGenerator<User> {
   }
 }
 
-async function* joined(walk: Walk, part: Part): AsyncGenerator<Request & { userId: string }> {
-  const asked = entriesBelow(walk, part, requestsPrefix, requestForm);
-  const begun = entriesBelow(walk, part, begunPrefix, begunForm);
-  let [one, other] = [await asked.next(), await begun.next()];
+async function* requestsIn(walk: Walk, range: KeyRange): AsyncGenerator<Request & { userId: string }> {
+  const requests = entriesBelow(walk, range, requestsPrefix, requestForm);
+  const runs = entriesBelow(walk, range, begunPrefix, runForm);
+  let [one, other] = [await requests.next(), await runs.next()];
   while (!one.done || !other.done) {
     const places = [...(one.done ? [] : [one.value.place]), ...(other.done ? [] : [other.value.place])];
     const place = places.toSorted()[0] ?? '';
     const [userId = '', requestedAt = ''] = place.split('/');
     let askedAt: Date | null = null;
-    const laid = new Map<string, Date>();
+    const storedByKind = new Map<string, Date>();
     while (!one.done && one.value.place === place) {
       askedAt ??= one.value.storedAt;
-      one = await asked.next();
+      one = await requests.next();
     }
     while (!other.done && other.value.place === place) {
-      laid.set(other.value.kind, other.value.storedAt);
-      other = await begun.next();
+      storedByKind.set(other.value.kind, other.value.storedAt);
+      other = await runs.next();
     }
-    const begunAt = laid.get('begun') ?? null;
-    const erasedAt = laid.get('erased') ?? null;
-    yield { userId, requestedAt, askedAt, begunAt, erasedAt, isSeen: laid.has('seen'), isErased: erasedAt !== null };
+    const begunAt = storedByKind.get('begun') ?? null;
+    const erasedAt = storedByKind.get('erased') ?? null;
+    yield {
+      userId,
+      requestedAt,
+      requestStoredAt: askedAt,
+      begunAt,
+      erasedAt,
+      isSeen: storedByKind.has('seen'),
+      isErased: erasedAt !== null,
+    };
   }
 }
 
@@ -182,12 +190,12 @@ async function* joined(walk: Walk, part: Part): AsyncGenerator<Request & { userI
  * request is due.
  */
 const requestForm = /^([^/]+\/[^/]*?Z)\.json$/;
-const begunForm = /^([^/]+\/[^/]*?Z)\.(seen|begun|erased)\.json$/;
+const runForm = /^([^/]+\/[^/]*?Z)\.(seen|begun|erased)\.json$/;
 
 /** `place`: `<userId>/<requestedAt>`, as below both prefixes. It ends early when the time is over. */
 async function* entriesBelow(
   { bucket, hasTime, flooded, strangers }: Walk,
-  { from, to }: Part,
+  { from, to }: KeyRange,
   prefix: string,
   form: RegExp,
 ) {

@@ -19,11 +19,11 @@ export const handler = serveWithPrefetch(readCourse)({
     const programmeId = facts.entitlement?.programmeId ?? null;
     const files = { s3: s3(), bucket: buckets.CourseFiles };
     const modules = course.modules.map(async (module) => {
-      const { hasPackage, ...shown } = shownModule(course, module, facts, progress);
+      const { hasPackage: isDownloadable, ...shown } = shownModule(course, module, facts, progress);
       const name = `${course.courseId}.${module.moduleId}`;
       return {
         ...shown,
-        package: hasPackage ? await linkTo(files, packageFor(module, programmeId), locale, name) : null,
+        package: isDownloadable ? await linkTo(files, packageFor(module, programmeId), locale, name) : null,
       };
     });
     return { ...shownSummary(course, facts), locale, modules: await Promise.all(modules) };

@@ -6,7 +6,7 @@ import { type Facts, isModuleOpen, type Missing, missingForModule, missingForUni
 
 type UnitInCourse = { readonly module: Module; readonly unit: Unit; readonly lockedBy: Missing[] };
 
-function placesIn(course: PublishedCourse, facts: Facts): UnitInCourse[] {
+function unitsIn(course: PublishedCourse, facts: Facts): UnitInCourse[] {
   return course.modules.flatMap((module) =>
     module.units.map((unit) => ({ module, unit, lockedBy: missingForUnit(course, module, unit, facts) })),
   );
@@ -14,7 +14,7 @@ function placesIn(course: PublishedCourse, facts: Facts): UnitInCourse[] {
 
 /** The first unit that is unlocked and not completed. */
 export function nextUnit(course: PublishedCourse, facts: Facts): Unit | null {
-  const open = placesIn(course, facts).find(
+  const open = unitsIn(course, facts).find(
     ({ unit, lockedBy }) => lockedBy.length === 0 && !facts.completedUnits.has(unit.unitId),
   );
   return open?.unit ?? null;
@@ -23,7 +23,7 @@ export function nextUnit(course: PublishedCourse, facts: Facts): Unit | null {
 export function shownSummary(course: PublishedCourse, facts: Facts) {
   const { courseId, version, title, description, requiresEntitlement } = course;
   const units = unitsOf(course);
-  const locked = placesIn(course, facts).find(({ lockedBy }) => lockedBy.length > 0);
+  const locked = unitsIn(course, facts).find(({ lockedBy }) => lockedBy.length > 0);
   return {
     courseId,
     version,

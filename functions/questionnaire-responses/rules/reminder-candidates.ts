@@ -2,7 +2,7 @@ import { addDays, type Bundle, isAnchoredAtWindow, remindingDays } from '../../q
 
 /** Where a reminder run looks for its users: in the order of bundles and dates, then the runs of sleep windows. Pure. */
 
-export type Candidates =
+export type CandidateSource =
   | { readonly bundleId: string; readonly date: string; readonly bundle: Bundle; readonly programmeId: string }
   | { readonly bundleId: typeof runs; readonly date: string; readonly bundle: null };
 
@@ -16,11 +16,11 @@ const runMonths = 24;
  * Only users who started on one of these days or in one of these months can get a reminder today, in any time zone.
  * Nobody else is read.
  */
-export function candidatesOf(bundles: readonly Bundle[], utc: string): Candidates[] {
+export function candidateSourcesOf(bundles: readonly Bundle[], utc: string): CandidateSource[] {
   return [...bundles.flatMap((bundle) => startsOf(bundle, utc)), ...runsOf(bundles, utc)];
 }
 
-function startsOf(bundle: Bundle, utc: string): Candidates[] {
+function startsOf(bundle: Bundle, utc: string): CandidateSource[] {
   const { programmeId, bundleId } = bundle;
   if (programmeId === null) return [];
   // Both the UTC date of the start and the patient's own date of today may differ by one day.
@@ -28,7 +28,7 @@ function startsOf(bundle: Bundle, utc: string): Candidates[] {
   return [...new Set(dates)].toSorted().map((date) => ({ bundle, bundleId, programmeId, date }));
 }
 
-function runsOf(bundles: readonly Bundle[], utc: string): Candidates[] {
+function runsOf(bundles: readonly Bundle[], utc: string): CandidateSource[] {
   if (!bundles.some(isAnchoredAtWindow)) return [];
   const [year = 0, month = 1] = utc.split('-').map(Number);
   return Array.from({ length: runMonths }, (_, index) => {

@@ -1,6 +1,6 @@
 import { readBundles } from '../../questionnaires/exports.ts';
 import { type Bundle, mayRemind, mayRemindOfRun } from '../../questionnaires/rules.ts';
-import { type Candidates, candidatesOf, comparedTo } from '../rules/reminder-candidates.ts';
+import { type CandidateSource, candidateSourcesOf, comparedTo } from '../rules/reminder-candidates.ts';
 import { putPosition, readPosition } from '../stores/reminders.ts';
 import { type DueReminder, type Reminding, remindUser } from './remind-user.ts';
 
@@ -34,9 +34,9 @@ export async function remind(deps: Reminding): Promise<Reminded> {
   const utc = now.toISOString().slice(0, 10);
   // A user can be at several places, and one look is enough.
   const seen = new Set<string>();
-  for (const candidates of candidatesOf(bundles, utc)) {
-    const { bundleId, date } = candidates;
-    const order = position === null ? 1 : comparedTo(position, candidates);
+  for (const source of candidateSourcesOf(bundles, utc)) {
+    const { bundleId, date } = source;
+    const order = position === null ? 1 : comparedTo(position, source);
     if (order < 0) continue;
     let last = order === 0 ? (position?.last ?? null) : null;
     const isOutOfTime = async () => {
@@ -45,7 +45,7 @@ export async function remind(deps: Reminding): Promise<Reminded> {
       return true;
     };
     if (await isOutOfTime()) return { reminded, isComplete: false, failures };
-    for await (const { id, userId, listed, isWanted } of candidatesAt(deps, candidates, {
+    for await (const { id, userId, listed, isWanted } of candidatesAt(deps, source, {
       bundles,
       utc,
       after: last,
@@ -81,12 +81,12 @@ type Looked = { readonly bundles: readonly Bundle[]; readonly utc: string; reado
 
 async function* candidatesAt(
   { startedOn, runs }: Reminding,
-  candidates: Candidates,
+  source: CandidateSource,
   { bundles, utc, after }: Looked,
 ): AsyncGenerator<Candidate> {
-  const { date, bundle } = candidates;
+  const { date, bundle } = source;
   if (bundle) {
-    for await (const { userId, ...granted } of startedOn(candidates.programmeId, date, after)) {
+    for await (const { userId, ...granted } of startedOn(source.programmeId, date, after)) {
       yield { id: granted.entitlementId, userId, listed: null, isWanted: () => mayRemind(bundle, granted, utc) };
     }
     return;

@@ -16,7 +16,7 @@ export type Imported = {
 };
 
 /** More deeply nested groups than a definition may have. */
-const deepest = 10;
+const recursionLimit = 10;
 
 /** @returns null if it is not a Questionnaire */
 export function importedOf(resource: Node): Imported | null {
@@ -80,7 +80,7 @@ type Context = { readonly defaultLocale: string; readonly notes: string[] };
 
 /** The items in reading order, each after its group. */
 function itemsOf(node: Node, groupId: string | undefined, depth: number, context: Context): Partial<Item>[] {
-  if (depth > deepest) return [];
+  if (depth > recursionLimit) return [];
   return nodesOf(node.item).flatMap((each) => {
     const linkId = textOf(each.linkId);
     const inner = itemsOf(each, linkId, depth + 1, context);

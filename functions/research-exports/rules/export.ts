@@ -79,7 +79,7 @@ export type ExportRow = ExportKey &
   Partial<ResearchExport> & { readonly begun?: Pick<AskedExport, 'requestedAt' | 'enrolledUntil'> };
 
 /** Which export of a study was requested last. */
-export type Latest = ExportKey & { readonly latestId?: string };
+export type Latest = ExportKey & { readonly latestId: string };
 
 export type Page = {
   /** The revision of the export when the objects of the page were stored; it is part of their keys. */

@@ -18,7 +18,7 @@ export type Notice = {
 };
 
 /** A participant in an export. */
-export type Content = {
+export type ExportedParticipant = {
   /** `<studyId>#<pseudonym>` */
   readonly participantKey: string;
   readonly studyId: string;
@@ -36,7 +36,7 @@ export type Content = {
 };
 
 export function noticeOf(
-  { studyId, exportId, pseudonym }: Pick<Content, 'studyId' | 'exportId' | 'pseudonym'>,
+  { studyId, exportId, pseudonym }: Pick<ExportedParticipant, 'studyId' | 'exportId' | 'pseudonym'>,
   occasion: ConcernOccasion,
 ): Notice {
   const { reason, at } = occasion;
@@ -50,7 +50,7 @@ export const pageSeconds = 90;
 
 /** Whether an export can have what was corrected: it has such data, and was made after the data arrived and before the correction. */
 export function isConcernedBy(
-  { hasAnswers, hasDiary, readAt }: Pick<Content, 'hasAnswers' | 'hasDiary' | 'readAt'>,
+  { hasAnswers, hasDiary, readAt }: Pick<ExportedParticipant, 'hasAnswers' | 'hasDiary' | 'readAt'>,
   { at, entryArrivedAt }: Extract<ConcernOccasion, { readonly reason: 'amended' }>,
 ): boolean {
   if (readAt > at) return false;
@@ -59,11 +59,14 @@ export function isConcernedBy(
 }
 
 /** Whether the consent record of the content is earlier than the record with this number. */
-export function isBefore({ consentSequence }: Pick<Content, 'consentSequence'>, sequence: number | null): boolean {
+export function isBefore(
+  { consentSequence }: Pick<ExportedParticipant, 'consentSequence'>,
+  sequence: number | null,
+): boolean {
   return sequence === null || consentSequence < sequence;
 }
 
-export function participantKeyOf({ studyId, pseudonym }: Pick<Content, 'studyId' | 'pseudonym'>): string {
+export function participantKeyOf({ studyId, pseudonym }: Pick<ExportedParticipant, 'studyId' | 'pseudonym'>): string {
   return `${studyId}#${pseudonym}`;
 }
 

@@ -3,7 +3,14 @@ import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { putRow } from '../../../lib/runtime/rows.ts';
 import type { ConcernOccasion } from '../../research/rules.ts';
-import { type Content, isBefore, isConcernedBy, type Notice, noticeOf, participantKeyOf } from '../rules/notice.ts';
+import {
+  type ExportedParticipant,
+  isBefore,
+  isConcernedBy,
+  type Notice,
+  noticeOf,
+  participantKeyOf,
+} from '../rules/notice.ts';
 import type { ResearchExportContents, ResearchExportNotices } from '../tables.ts';
 
 /** Tables `ResearchExportContents` and `ResearchExportNotices`. */
@@ -13,7 +20,7 @@ type NoticeTables = {
   readonly ResearchExportNotices: ResearchExportNotices<'putRow'>;
 };
 
-type Named = Pick<Content, 'studyId' | 'pseudonym'>;
+type Named = Pick<ExportedParticipant, 'studyId' | 'pseudonym'>;
 
 /**
  * Puts a notice for each export that the participant is in. It can be repeated: the same notice replaces the first one.

@@ -10,7 +10,7 @@ import { check, put } from '../../../lib/runtime/rows.ts';
 import type { Handle } from '../../../lib/runtime/table-handle.ts';
 import type { ConsentStates } from '../../access/consent-states.ts';
 import { designOf, exportKeyOf, type Page, pageName, type ResearchExport } from '../rules/export.ts';
-import { type Content, participantKeyOf } from '../rules/notice.ts';
+import { type ExportedParticipant, participantKeyOf } from '../rules/notice.ts';
 import type { ResearchExportContents, ResearchExportPages, ResearchExports } from '../tables.ts';
 import { isThere, stepOf } from './export-rows.ts';
 
@@ -71,7 +71,7 @@ export async function commitPage(
   });
 }
 
-function contentOf(row: ResearchExport, participant: Committed, readAt: Date): Content {
+function contentOf(row: ResearchExport, participant: Committed, readAt: Date): ExportedParticipant {
   const { studyId, exportId } = row;
   const { dataClasses } = designOf(row);
   const { pseudonym, consent, consentVersionId, sequence: consentSequence } = participant;

@@ -3,7 +3,7 @@ import type { Handle } from '../../../lib/runtime/table-handle.ts';
 import { readSite, readStaffIds } from '../../crm-sites/exports.ts';
 import type { SiteStaff, Sites } from '../../crm-sites/tables.ts';
 import { readStandings } from '../../staff/exports.ts';
-import { seeToUrgentTicketsOfSites } from '../permissions.ts';
+import { handleUrgentTicketsOfOwnSites } from '../permissions.ts';
 import { isAttended } from '../rules/attendance.ts';
 
 export type AttendanceTables = {
@@ -25,7 +25,7 @@ export async function readIsAttended(tables: AttendanceTables, siteId: string): 
       after,
     });
     const standings = await readStandings(tables.StaffAccounts, page.userIds);
-    if (isAttended(standings, seeToUrgentTicketsOfSites.roles)) return true;
+    if (isAttended(standings, handleUrgentTicketsOfOwnSites.roles)) return true;
     if (page.next === null) return false;
     after = page.next;
   }

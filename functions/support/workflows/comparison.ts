@@ -12,6 +12,7 @@ import {
   guardFlag,
   isErasureBegun,
   raisedFor,
+  readAcknowledgement,
   unlikeRows,
 } from '../../questionnaire-responses/exports.ts';
 import { urgentTicketId } from '../../questionnaire-responses/rules.ts';
@@ -148,9 +149,10 @@ async function compareTicketOf(flag: RaisedFlag, { deps, guards, now }: Comparin
     await settleDecided(deps, decisions, flag);
     return lineOf(ids, 'the ticket was missing, opened again');
   }
-  // Until its erasure begins, a closed account keeps its tickets.
+  // Until its erasure begins, a closed account keeps its tickets; somebody who acknowledges the flag has seen to it.
   const isThere = (await readUrgentTicket(deps.tables.UrgentTickets, ids.ticketId)) !== null;
-  if (isThere || (await isErasureBegun(guards, flag.userId))) return null;
+  if (isThere || (await readAcknowledgement(decisions, flag)) || (await isErasureBegun(guards, flag.userId)))
+    return null;
   return lineOf(ids, 'the ticket is missing, and not opened: the account is closed');
 }
 

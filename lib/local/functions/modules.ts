@@ -55,7 +55,7 @@ const pure =
   /^(lib\/contract\/|lib\/runtime\/(answer|authorizer-context|caller|environment|failure|handling|issues|last-write-wins|log|representation|request-line|response|validate)\.ts$|functions\/[^/]+\.ts$|functions\/generated\/|functions\/[^/]+\/(rules\/|[^/]+\.ts$))/;
 
 /**
- * esbuild exports by getters, for imports in a circle and for what is assigned later; the house has neither. Plain values at the
+ * esbuild exports by getters, for imports in a circle and for what is assigned later; this project has neither. Plain values at the
  * end give the objects of all evaluations one hidden class, so V8 finds an import without a look-up.
  */
 function plainExports(code: string): string {

@@ -124,9 +124,9 @@ function stackOf(
     stage.resources.push(resource);
     if (Type !== nestedType) continue;
     const given = (Properties.Parameters ?? {}) as Record<string, unknown>;
-    const innerPlace = { ...context, path, name: `${context.name}-${logicalId}` };
+    const innerContext = { ...context, path, name: `${context.name}-${logicalId}` };
     const parameter = (name: string) => resolve(given[name], scope, `${path}.Parameters.${name}`);
-    nested.set(logicalId, stackOf(innerPlace, nestedTemplate(resource), assets, parameter, stage));
+    nested.set(logicalId, stackOf(innerContext, nestedTemplate(resource), assets, parameter, stage));
   }
   return stack;
 }
