@@ -36,7 +36,8 @@ function asRead(given: Attributes, absent: Attributes) {
 }
 
 /**
- * Nothing has changed the row since it was read. A row without a revision to count on, which somebody may have planted, counts as none.
+ * Nothing has changed the row since it was read, or made one where there was none. A row without a revision to count on, which somebody
+ * may have planted, counts as none.
  *
  * @param key an attribute of the table's key @param read the row's `revision`; 0 or undefined: there was no row, or one that counts as none
  */

@@ -67,6 +67,7 @@ export function withUnit(
 ): CourseProgress | null {
   if (row?.units[unit.unitId] === unit) return null;
   return {
+    ...row,
     courseId,
     units: { ...row?.units, [unit.unitId]: unit },
     updatedAt: now.toISOString(),

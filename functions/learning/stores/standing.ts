@@ -23,7 +23,7 @@ type CourseTables = AnswerTables & { readonly Courses: Courses<'get'> };
 type StandingTables = PersonTables & CourseTables & { readonly LearningProgress: LearningProgress<'get'> };
 
 /** The tables that a function reads, and whose rows. */
-export type Of<Tables> = { readonly tables: Tables; readonly userId: string };
+export type TablesOfUser<Tables> = { readonly tables: Tables; readonly userId: string };
 
 type Entitlements = Awaited<ReturnType<typeof readEntitlements>>;
 
@@ -39,7 +39,7 @@ export type Standing = Person & {
   readonly answered: ReadonlySet<string>;
 };
 
-export async function readPerson({ tables, userId }: Of<PersonTables>): Promise<Person> {
+export async function readPerson({ tables, userId }: TablesOfUser<PersonTables>): Promise<Person> {
   const [entitlements, localeAndZone] = await Promise.all([
     readTerms(tables, userId),
     readLocaleAndZone(tables.Users, userId),
@@ -53,7 +53,7 @@ export async function readTerms(tables: TermTables, userId: string): Promise<Ent
 }
 
 /** @returns null where no course of this id is published */
-export async function readStanding(deps: Of<StandingTables>, courseId: string): Promise<Standing | null> {
+export async function readStanding(deps: TablesOfUser<StandingTables>, courseId: string): Promise<Standing | null> {
   const { tables, userId } = deps;
   const withAnswers = async () => {
     const course = await readCurrent(tables.Courses, courseId);
@@ -68,7 +68,11 @@ export async function readStanding(deps: Of<StandingTables>, courseId: string): 
 }
 
 /** By the rules of another version, which a phone may have; null where there is none. */
-export async function inVersion(deps: Of<CourseTables>, current: Standing, version: string): Promise<Standing | null> {
+export async function inVersion(
+  deps: TablesOfUser<CourseTables>,
+  current: Standing,
+  version: string,
+): Promise<Standing | null> {
   const { courseId, version: known } = current.course;
   if (version === known) return current;
   const course = await readVersion(deps.tables.Courses, { courseId, version });
@@ -77,7 +81,7 @@ export async function inVersion(deps: Of<CourseTables>, current: Standing, versi
 
 /** Which of the questionnaires that courses wait for the user has completed: a Query for each. */
 export async function readAnswered(
-  { tables, userId }: Of<AnswerTables>,
+  { tables, userId }: TablesOfUser<AnswerTables>,
   courses: readonly PublishedCourse[],
 ): Promise<Set<string>> {
   const wanted = [...new Set(courses.flatMap((course) => questionnairesIn(course)))];

@@ -2,7 +2,7 @@ import { contended, retryOnContention } from '../../../lib/runtime/retry-on-cont
 import { courseOfUnit } from '../rules/course.ts';
 import { type Change, type CourseProgress, merged, type UnitProgress, unitIn, withUnit } from '../rules/progress.ts';
 import { readProgress, replaceProgress } from '../stores/progress-rows.ts';
-import type { Of } from '../stores/standing.ts';
+import type { TablesOfUser } from '../stores/standing.ts';
 import type { LearningProgress } from '../tables.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { LearningProgress } from '../tables.ts';
  * @returns the unit as it is then
  */
 export async function changeProgress(
-  { tables, userId }: Of<{ readonly LearningProgress: LearningProgress<'get' | 'put'> }>,
+  { tables, userId }: TablesOfUser<{ readonly LearningProgress: LearningProgress<'get' | 'put'> }>,
   { unitId, change, now, known }: { unitId: string; change: Change; now: Date; known: CourseProgress | null },
 ): Promise<UnitProgress> {
   const courseId = courseOfUnit(unitId);

@@ -7,7 +7,7 @@ import { runOf } from '../../window-runs/exports.ts';
 import type { PublishedCourse } from '../rules/course.ts';
 import { readVersion } from '../stores/course-rows.ts';
 import { type HomeTables, readHomeRows } from '../stores/home-rows.ts';
-import { type AnswerTables, type Of, readAnswered, readTerms, type TermTables } from '../stores/standing.ts';
+import { type AnswerTables, readAnswered, readTerms, type TablesOfUser, type TermTables } from '../stores/standing.ts';
 import type { Courses } from '../tables.ts';
 
 type Tables = HomeTables &
@@ -23,7 +23,7 @@ type Tables = HomeTables &
  * and occurrences, and what the sleep window follows from.
  * Bundles and versions of courses are the same for everybody, and are kept.
  */
-export async function readHome({ tables, userId }: Of<Tables>) {
+export async function readHome({ tables, userId }: TablesOfUser<Tables>) {
   const withCourses = async () => {
     const rows = await readHomeRows(tables, userId);
     const found = await mapWithConcurrency(rows.heads, 8, (head) => readVersion(tables.Courses, head));
