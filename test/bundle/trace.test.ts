@@ -29,7 +29,7 @@ test('a place in a deployed bundle is a place in a source file', async () => {
 
 test('what is wrong is said in one line', () => {
   expect(() => positionOf('27')).toThrow('"27" is not a position such as 27:23068');
-  expect(() => positionOf('0:1')).toThrow('is not a place');
+  expect(() => positionOf('0:1')).toThrow('is not a position');
   expect(() => entryNamed('list-agree', functionEntries(declarations))).toThrow(
     'there is no function list-agree; there are list-agreements',
   );
