@@ -86,7 +86,7 @@ export function discard<T extends Table>(table: T): TableUse<T, 'discard'> {
   return { table, access: 'discard' };
 }
 
-/** PutItem, only inside a transaction: for a decision that depends on a row that was read, or for a part of another change. */
+/** PutItem, only inside a transaction, also over a row that is there: for a decision that depends on a row that was read, or for a part of another change. */
 export function append<T extends Table>(table: T): TableUse<T, 'append'> {
   return { table, access: 'append' };
 }
@@ -96,7 +96,7 @@ export function replace<T extends Table>(table: T): TableUse<T, 'replace'> {
   return { table, access: 'replace' };
 }
 
-/** UpdateItem, only inside a transaction: for values that can change without a read, such as a counter. */
+/** UpdateItem, only inside a transaction: for values that can change without a read, such as a counter. The table may name the only attributes. */
 export function adjust<T extends Table>(table: T): TableUse<T, 'adjust'> {
   return { table, access: 'adjust' };
 }

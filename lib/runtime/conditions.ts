@@ -1,6 +1,11 @@
 import { mostRevisions, revisionOf } from '../contract/revision.ts';
+import type { On } from './rows.ts';
 
-/** Conditions of writes by their names. One by hand is for what these do not say. */
+/**
+ * Conditions of writes by their names: `ifAbsent` of a new row, `ifRevision` of rows that count their changes (`ifStill` where the row must
+ * still be there), `ifUnchanged` of single attributes (`ifAsRead` where some may be lacking), `ifChangeIs` of rows that name each change.
+ * One by hand is for what these do not say.
+ */
 
 /** There is no row. @param key an attribute of the table's key */
 export function ifAbsent(key: string) {
@@ -8,7 +13,7 @@ export function ifAbsent(key: string) {
 }
 
 /** The row has these attributes as they were read. None may be undefined: DynamoDB refuses such a condition. */
-export function ifUnchanged(read: Readonly<Record<string, unknown>>) {
+export function ifUnchanged<K extends string>(read: Readonly<Record<K, unknown>>): ReturnType<typeof asRead> & On<K> {
   return asRead(Object.entries(read), []);
 }
 

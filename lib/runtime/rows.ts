@@ -20,6 +20,12 @@ export type Key = Readonly<Record<string, unknown>>;
 type Expressions = 'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues';
 /** On the row as it is at the write. */
 export type Condition = Pick<PutCommandInput, Expressions>;
+declare const attributes: unique symbol;
+/** Names the attributes that a condition is on, for the compiler. */
+export type On<K> = { readonly [attributes]?: K };
+type Names<Row> = Row extends unknown ? keyof Row : never;
+/** A condition on attributes that rows of the table have. */
+type ConditionOn<T> = Condition & On<[RowIn<T>] extends [never] ? PropertyKey : Names<RowIn<T>>>;
 export type Change = Pick<UpdateCommandInput, Expressions | 'UpdateExpression'>;
 export type Query = Omit<QueryCommandInput, 'TableName'>;
 type Read = Pick<GetCommand['input'], 'ConsistentRead' | 'ProjectionExpression' | 'ExpressionAttributeNames'>;
@@ -28,7 +34,7 @@ export type Whole<Asked> = Asked & { readonly ProjectionExpression?: never };
 /** A row to be written: any where the table is only known at run time, or to a test, which plants. */
 type Written<T> = [RowIn<T>] extends [never] ? object : Attributes extends RowIn<T> ? object : RowIn<T> & object;
 /** `T`, where the caller has stated the row's type. */
-export type Stated<Row, T> = [Row] extends [never] ? never : T;
+export type Stated<Row, T> = [Row] extends [never] ? 'no key of this table; or state the kind of row: get<Kind>(…)' : T;
 
 /** @param read strongly consistent unless it says otherwise @returns null where there is no such row */
 export function get<T extends Any<'get'>>(table: T, key: KeyIn<T>, read?: Whole<Read>): Promise<RowIn<T> | null>;
@@ -53,7 +59,7 @@ export async function query(
 }
 
 /** Writes one row by itself. Most rows are written in a transaction, by `put` and `commit`. */
-export function putRow<T extends Any<'putRow'>>({ client, name }: T, row: Written<T>, condition: Condition = {}) {
+export function putRow<T extends Any<'putRow'>>({ client, name }: T, row: Written<T>, condition: ConditionOn<T> = {}) {
   return client.send(new PutCommand({ TableName: name, Item: row as Key, ...condition }));
 }
 
@@ -67,7 +73,11 @@ export function updateRow<T extends Any<'updateRow'>>(
 }
 
 /** Deletes one row by itself. */
-export function removeRow<T extends Any<'removeRow'>>({ client, name }: T, key: KeyIn<T>, condition: Condition = {}) {
+export function removeRow<T extends Any<'removeRow'>>(
+  { client, name }: T,
+  key: KeyIn<T>,
+  condition: ConditionOn<T> = {},
+) {
   return client.send(new DeleteCommand({ TableName: name, Key: key, ...condition }));
 }
 
@@ -82,7 +92,7 @@ export type TransactItem = {
 export function put<T extends Any<'put'>>(
   { client, name }: T,
   row: Written<T>,
-  condition: Condition = {},
+  condition: ConditionOn<T> = {},
 ): TransactItem {
   return { client, write: { Put: { TableName: name, Item: row as Key, ...condition } } };
 }
@@ -95,7 +105,7 @@ export function update<T extends Any<'update'>>({ client, name }: T, key: KeyIn<
 export function remove<T extends Any<'remove'>>(
   { client, name }: T,
   key: KeyIn<T>,
-  condition: Condition = {},
+  condition: ConditionOn<T> = {},
 ): TransactItem {
   return { client, write: { Delete: { TableName: name, Key: key, ...condition } } };
 }
@@ -104,7 +114,7 @@ export function remove<T extends Any<'remove'>>(
 export function check<T extends Any<'check'>>(
   { client, name }: T,
   key: KeyIn<T>,
-  condition: Condition & { readonly ConditionExpression: string },
+  condition: ConditionOn<T> & { readonly ConditionExpression: string },
 ): TransactItem {
   return { client, write: { ConditionCheck: { TableName: name, Key: key, ...condition } } };
 }
