@@ -71,6 +71,7 @@ export const releaseConsents = consumer({
     continueWith(TombstoneKey),
     logTo(Evidence, erasuresPrefix),
     readBelow(Evidence, requestsPrefix),
+    readBelow(Evidence, decisionsPrefix),
     readBelow(Evidence, begunPrefix),
     appendTo(Evidence, tombstonesPrefix),
   ],

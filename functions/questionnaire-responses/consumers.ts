@@ -4,7 +4,7 @@ import { consumer, twentyThreeHours, untilTooOld } from '../../lib/contract/cons
 import { append, check, eventBus, get, joined, read, remove, sendTo, tellOperators } from '../../lib/contract/uses.ts';
 import { EntitlementStarts, Entitlements } from '../access-codes/tables.ts';
 import { AgentBoardMessages } from '../agent-board/tables.ts';
-import { begunPrefix, Evidence, requestsPrefix } from '../evidence/buckets.ts';
+import { begunPrefix, decisionsPrefix, Evidence, requestsPrefix } from '../evidence/buckets.ts';
 import { Questionnaires } from '../questionnaires/tables.ts';
 import { ResearchExportQueue } from '../research/queues.ts';
 import { Users } from '../users/tables.ts';
@@ -23,6 +23,7 @@ const guards = [
   append(QuestionnaireEvidence),
   check(Accounts),
   readBelow(Evidence, requestsPrefix),
+  readBelow(Evidence, decisionsPrefix),
   readBelow(Evidence, begunPrefix),
   tellOperators(),
 ] as const;

@@ -17,7 +17,7 @@ import {
 import { ConsentRecords, ConsentStates, consentInDoubtMeans } from '../access/consent-states.ts';
 import { CareRelations } from '../access/data-subject.ts';
 import { SiteStaff, Sites } from '../crm-sites/tables.ts';
-import { begunPrefix, Evidence, requestsPrefix } from '../evidence/buckets.ts';
+import { begunPrefix, decisionsPrefix, Evidence, requestsPrefix } from '../evidence/buckets.ts';
 import {
   FlagDecisions,
   QuestionnaireEvidence,
@@ -127,6 +127,7 @@ const compares = [
   read(SiteStaff),
   batch(StaffAccounts),
   readBelow(Evidence, requestsPrefix),
+  readBelow(Evidence, decisionsPrefix),
   readBelow(Evidence, begunPrefix),
   tellOperators(),
 ] as const;

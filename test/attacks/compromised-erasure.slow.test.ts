@@ -9,6 +9,7 @@ import type { Erasure } from '../../functions/erasure/rules/state.ts';
 import { checkEvidence } from '../../functions/erasure/workflows/check-evidence.ts';
 import { isReleasing } from '../../functions/erasure/workflows/releasing.ts';
 import { begunBelow, requestKey, tombstoneKey } from '../../functions/evidence/rules/evidence-keys.ts';
+import { accountPart } from '../../lib/contract/accounts.ts';
 import type { Application } from '../../lib/contract/register.ts';
 import { hashOfUser } from '../../lib/runtime/log.ts';
 import { putOnce } from '../../lib/runtime/objects.ts';
@@ -68,6 +69,25 @@ describe('erasure', () => {
     expect(await profile(userId)).toHaveProperty('createdAt');
     expect(house.log.join()).toContain('NotAsked');
   });
+
+  test.each(['set-legal-hold', 'lift-legal-hold'])(
+    'a request that %s has planted, as if it had just been made, closes no account and ends no consent',
+    async (operation) => {
+      const userId = randomUUID();
+      const call = await house.caller(userId);
+      await call('GET', '/users/me');
+      const change = { settledAt: null, signedOutAt: null, witnessedAt: null, closingAt: null, closedAt: null };
+      const { forget } = await plantErasure(operation, 'medinfo', userId, change);
+      house.log.length = 0;
+      await erase().catch(() => null);
+      await forget();
+      expect(house.log.join()).toContain('NotAsked');
+      const Key = { userId, part: accountPart };
+      const account = await house.owner().dynamo.send(new GetCommand({ TableName: house.table('Accounts'), Key }));
+      expect(account.Item).toBeUndefined();
+      expect((await call('GET', '/users/me')).status).toBe(200);
+    },
+  );
 
   test('even the function of the request erases nobody under a hold', async () => {
     const userId = randomUUID();

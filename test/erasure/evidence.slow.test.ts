@@ -255,6 +255,19 @@ test('an erasure that began within the grace, or that nobody requested, needs no
   expect(await begunAtOf(stand.evidence, userId, 6 * 86_400_000)).toEqual(days(6.9));
 });
 
+test('nor does one whose request was taken back, and the check finds it however late it is laid', async () => {
+  await lay(requestKey(userId, requestedAt), 0);
+  await lay(`erasure-begun/${userId}/${requestedAt}.seen.json`, 0);
+  await lay(`erasure-decisions/${userId}/${requestedAt}.json`, 2, { decision: 'restored' });
+  expect((await checkOn(100)).findings).toEqual([]);
+  await lay(begunKey(userId, requestedAt), 100);
+  expect(await begunAtOf(stand.evidence, userId, week)).toBe(null);
+  const found = [saysOf('erased-although-taken-back', userId)];
+  for (const day of [101, 110]) expect((await checkOn(day)).findings).toEqual(found);
+  await lay(`erasure-begun/${userId}/${requestedAt}.erased.json`, 104);
+  expect((await checkOn(105)).findings).toEqual(found);
+});
+
 const week = 7 * 86_400_000;
 /** By the rules of prod, some days after the request. */
 const checkOn = (day: number, more: Partial<Checking> = {}) =>

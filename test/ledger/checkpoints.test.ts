@@ -294,6 +294,25 @@ describe('what no key of the ledger has signed', () => {
     expect(read).toBeLessThan(40);
   });
 
+  test.each(['\ud800', 'x'.repeat(1100), '../checkpoints/0000000001'])(
+    'roots that name no object of ours are none: %j',
+    async (name) => {
+      await stand.putEvidence(checkpointKey(2), await signed({ number: 2, root: name }));
+      await stand.putEvidence(checkpointKey(3), await signed({ number: 3, changes: name }));
+      await stand.load([upTo(4)]);
+      expect(await stand.checkpoint()).toMatchObject({ number: 4, changed: 1 });
+      expect((await stand.verify()).found.map(({ kind }) => kind)).toEqual(Array(2).fill('checkpoint-invalid'));
+    },
+  );
+
+  test('a tree that names no shard of ours is missing', async () => {
+    const tree = { '00': 'x'.repeat(1100) };
+    await stand.putEvidence(treeKey(treeRoot(tree)), JSON.stringify(tree));
+    await stand.putEvidence(checkpointKey(2), await signed({ number: 2, root: treeRoot(tree) }));
+    expect((await stand.verify()).kinds).toEqual(['evidence-missing']);
+    expect(await stand.checkpoint()).toMatchObject({ number: 3, changed: 2 });
+  });
+
   test('content whose lines are no leaves is missing, and the check goes on', async () => {
     const changes = merkleRoot(['x']);
     const tree = { '00': changes };

@@ -4,7 +4,7 @@ import { responseChangeOf } from '../../functions/questionnaire-responses/rules/
 const text = (S: string) => ({ S });
 const answers = { L: [{ M: { linkId: text('phq9-9'), choice: text('2') } }] } as never;
 const draft = { userId: text('u'), part: text('response#r'), status: text('draft'), revision: { N: '1' }, answers };
-const done = { ...draft, status: text('completed'), revision: { N: '2' }, amendedBy: {} };
+const done = { ...draft, status: text('completed'), revision: { N: '2' }, amendedBy: { NULL: true } };
 const amended = { ...done, amendedBy: text('r2'), revision: { N: '3' }, corrected: { M: { responseId: text('r2') } } };
 const claim = { ...done, part: text('occurrence#o#phq-9'), responseId: text('r') };
 const listed = { ...done, part: text('at#2026-11-28T12:00:00.000Z#r') };
@@ -32,6 +32,12 @@ test.each([
     { OldImage: amended, NewImage: { ...amended, corrected: { M: {} }, revision: { N: '4' } } },
     'corrected',
   ],
+  [
+    'said to be corrected, by no text',
+    { OldImage: done, NewImage: { ...done, amendedBy: { N: '12345678901234567890' } } },
+    'corrected',
+  ],
+  ['completed, and said to be corrected by no text', { NewImage: { ...done, amendedBy: { N: '1' } } }, 'corrected'],
   ['corrected by another one', { OldImage: amended, NewImage: { ...amended, amendedBy: text('r3') } }, 'changed'],
   ['not corrected any more', { OldImage: amended, NewImage: done }, 'changed'],
   ['a draft again', { OldImage: done, NewImage: draft }, 'changed'],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { NumberValue, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { urgentTicketId } from '../../functions/questionnaire-responses/rules/flag.ts';
 import { readUrgentTicket } from '../../functions/support/stores/urgent-rows.ts';
@@ -277,6 +277,20 @@ test('says nothing of the ticket of a person who is being erased', async () => {
   expect(await compared(false)).toEqual(nothing);
   guards = { ...guards, evidence };
   for (const row of await rowsIn('UrgentTickets', ticketId)) await remove('UrgentTickets', row);
+});
+
+test('names a ticket that no condition of ours meets, since others may write what they like', async () => {
+  const { flagId, ticketId } = await flagged();
+  const rows = await rowsIn('UrgentTickets', ticketId);
+  const own = rows.find(({ part }) => part === `urgent#${ticketId}`) as Row;
+  for (const row of rows) await remove('UrgentTickets', row);
+  const siteId = NumberValue.from('12345678901234567890');
+  for (const wrong of [{ siteId }, { siteId, dueAt: never }, { siteId, userId: 'another' }]) {
+    await put('UrgentTickets', { ...own, ...wrong });
+    const said = `flag ${flagId}, urgent ticket ${ticketId}: not right, and cannot be put right`;
+    expect((await compared(false)).tickets).toContain(said);
+  }
+  await remove('UrgentTickets', own);
 });
 
 test('names a ticket whose own row is of another one', async () => {

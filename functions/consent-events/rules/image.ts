@@ -4,6 +4,7 @@ type Value = {
   readonly S?: string | undefined;
   readonly N?: string | undefined;
   readonly BOOL?: boolean | undefined;
+  readonly NULL?: boolean | undefined;
   readonly M?: Image | undefined;
 };
 

@@ -157,19 +157,24 @@ export async function isBegunLaid(bucket: Objects, { userId, requestedAt }: Requ
 }
 
 /**
- * When the erasure of a user began, by S3's own clock. Null if it never began by the rules, that is, with a request and
- * a full grace period before it.
+ * When the erasure of a user began, by S3's own clock. Null if it never began by the rules, that is, with a request that its user did
+ * not take back and a full grace period before it.
  */
 export async function begunAtOf(bucket: Objects, userId: string, graceMs: number): Promise<Date | null> {
   const asked = await requestsOf(bucket, userId);
-  const times: Date[] = [];
+  const begun: { requestedAt: string; at: Date }[] = [];
   for await (const { key, versions } of listVersions(bucket, begunBelow(userId))) {
     const [oldest] = versions;
-    const [, requestedAt] = /([^/]*)\.begun\.json$/.exec(key) ?? [];
-    const askedAt = requestedAt === undefined ? undefined : asked.get(requestedAt);
-    if (oldest && askedAt && askedAt.getTime() + graceMs <= oldest.storedAt.getTime()) times.push(oldest.storedAt);
+    const [, requestedAt = ''] = /([^/]*)\.begun\.json$/.exec(key) ?? [];
+    const askedAt = asked.get(requestedAt);
+    if (oldest && askedAt && askedAt.getTime() + graceMs <= oldest.storedAt.getTime())
+      begun.push({ requestedAt, at: oldest.storedAt });
   }
-  return times.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null;
+  if (begun.length === 0) return null;
+  const times = begun.map(({ requestedAt }) => requestedAt);
+  const isTakenBack = await takenBackBy(bucket, userId, times, asked);
+  const left = begun.flatMap(({ requestedAt, at }) => (isTakenBack(requestedAt) ? [] : [at]));
+  return left.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null;
 }
 
 export async function layErased(bucket: Objects, request: Request): Promise<void> {

@@ -79,34 +79,38 @@ async function checkUser(
 ): Promise<number> {
   const pending: { requestedAt: string; irregularity: Irregularity | 'not-standing' }[] = [];
   for (const request of requests) {
-    const { requestedAt, requestStoredAt: askedAt, isSeen, begunAt, isErased } = request;
+    const { requestedAt, requestStoredAt, isSeen, begunAt, erasedAt, isErased } = request;
     const irregularity = irregularityOf(request, requests, rules);
     const mayBeExcused = irregularity === 'overdue' || irregularity === 'never-taken-up';
     if (irregularity && !mayBeExcused) report(irregularity, requestedAt);
     else if (irregularity) pending.push({ requestedAt, irregularity });
     else if (
-      isRecent(begunAt, rules.now) &&
+      [begunAt, erasedAt].some((at) => isRecent(at, rules.now)) &&
       (await decisionIn(bucket, { userId, requestedAt }))?.decision === 'restored'
     )
       report('erased-although-taken-back', requestedAt);
     // The rows are read before the decisions, because a restoration first stores its decision and then opens the
     // account.
-    else if (askedAt && isSeen && !begunAt && !isErased && !(await isEnforced(userId, requestedAt)))
+    else if (requestStoredAt && isSeen && !begunAt && !isErased && !(await isEnforced(userId, requestedAt)))
       pending.push({ requestedAt, irregularity: 'not-standing' });
   }
   if (pending.length === 0) return 0;
   const times = pending.map(({ requestedAt }) => requestedAt);
   const isTakenBack = await takenBackBy(bucket, userId, times);
   const left = pending.filter(({ requestedAt }) => !isTakenBack(requestedAt));
+  // What a watcher takes for an erasure, and nobody may begin.
+  for (const { requestedAt, begunAt } of requests)
+    if (begunAt && times.includes(requestedAt) && isTakenBack(requestedAt))
+      report('erased-although-taken-back', requestedAt);
   const isHeldBack = left.some(({ irregularity }) => irregularity !== 'not-standing') && (await isHeld(userId));
   const findings = left.filter(({ irregularity }) => !isHeldBack || irregularity === 'not-standing');
   for (const { requestedAt, irregularity } of findings) report(irregularity, requestedAt);
   return left.length - findings.length;
 }
 
-/** A run looks at what has begun since the one before it, also where that failed twice. */
-function isRecent(begunAt: Date | null, now: Date): boolean {
-  return begunAt !== null && begunAt.getTime() > now.getTime() - 3 * 86_400_000;
+/** A run looks at what was stored since the one before it, also where that failed twice. */
+function isRecent(storedAt: Date | null, now: Date): boolean {
+  return storedAt !== null && storedAt.getTime() > now.getTime() - 3 * 86_400_000;
 }
 
 type User = { userId: string; requests: Request[] };
@@ -161,10 +165,10 @@ async function* requestsIn(walk: Walk, range: KeyRange): AsyncGenerator<Request 
     const places = [...(one.done ? [] : [one.value.place]), ...(other.done ? [] : [other.value.place])];
     const place = places.toSorted()[0] ?? '';
     const [userId = '', requestedAt = ''] = place.split('/');
-    let askedAt: Date | null = null;
+    let requestStoredAt: Date | null = null;
     const storedByKind = new Map<string, Date>();
     while (!one.done && one.value.place === place) {
-      askedAt ??= one.value.storedAt;
+      requestStoredAt ??= one.value.storedAt;
       one = await requests.next();
     }
     while (!other.done && other.value.place === place) {
@@ -176,7 +180,7 @@ async function* requestsIn(walk: Walk, range: KeyRange): AsyncGenerator<Request 
     yield {
       userId,
       requestedAt,
-      requestStoredAt: askedAt,
+      requestStoredAt,
       begunAt,
       erasedAt,
       isSeen: storedByKind.has('seen'),

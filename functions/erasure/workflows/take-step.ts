@@ -191,6 +191,8 @@ export async function eraseStep(userId: string, register: Register, effects: Era
   if (!erasure) return null;
   const step = stepDue(erasure, timesOf(register));
   if (step === 'settle') {
+    // Others may have planted the request: nobody's consents end for it.
+    await effects.isSeen(erasure);
     await settle(userId, register, effects);
     return (await eraseStep(userId, register, effects)) ?? step;
   }

@@ -70,8 +70,15 @@ export function isDatedBy({ at }: Checkpoint, storedAt: Date): boolean {
 export function readCheckpoint(payload: Readonly<Record<string, unknown>>): Checkpoint | null {
   const { number, environment, at, chains, records, root, changes, deferred, previous } = payload;
   const isNumbers = [number, chains, records].every((value) => Number.isSafeInteger(value));
-  const isTexts = [environment, root].every((value) => typeof value === 'string');
-  const isHashes = [changes, previous].every((value) => value === null || typeof value === 'string');
+  // Names of objects are made of them.
+  const isHashes = isHash(root) && [changes, previous].every((value) => value === null || isHash(value));
   const isShards = Array.isArray(deferred) && deferred.every((shard) => typeof shard === 'string');
-  return isNumbers && isTexts && isTime(at) && isHashes && isShards ? (payload as unknown as Checkpoint) : null;
+  return isNumbers && typeof environment === 'string' && isTime(at) && isHashes && isShards
+    ? (payload as unknown as Checkpoint)
+    : null;
+}
+
+/** A SHA-256, in hex. */
+export function isHash(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 }

@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { findVersion, type Objects } from '../../../lib/runtime/objects.ts';
-import { changesKey, importedKey, shardKey, type Tree, treeKey, treeRoot } from '../rules/checkpoint.ts';
+import { changesKey, importedKey, isHash, shardKey, type Tree, treeKey, treeRoot } from '../rules/checkpoint.ts';
 import { readLeaf } from '../rules/leaf.ts';
 import { merkleRoot } from '../rules/merkle.ts';
 
@@ -12,7 +12,8 @@ import { merkleRoot } from '../rules/merkle.ts';
 /** @returns null if the signed content is missing */
 export async function readTree(evidence: Objects, root: string): Promise<Tree | null> {
   const treeIn = (body: Buffer) => JSON.parse(body.toString('utf8')) as Tree;
-  const body = await findVersion(evidence, treeKey(root), (one) => isTrue(() => treeRoot(treeIn(one)) === root));
+  const isOne = (tree: Tree) => treeRoot(tree) === root && Object.values(tree).every(isHash);
+  const body = await findVersion(evidence, treeKey(root), (one) => isTrue(() => isOne(treeIn(one))));
   return body && treeIn(body);
 }
 

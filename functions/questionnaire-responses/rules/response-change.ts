@@ -17,7 +17,7 @@ export function responseChangeOf({ OldImage, NewImage }: RowChange): ResponseCha
   if (!isCompleted(OldImage)) return isCompleted(NewImage) ? newIn(NewImage) : null;
   if (!NewImage) return 'removed';
   const isKept =
-    (OldImage.amendedBy?.S === undefined || OldImage.amendedBy.S === NewImage.amendedBy?.S) &&
+    (!isAmended(OldImage) || isDeepStrictEqual(OldImage.amendedBy, NewImage.amendedBy)) &&
     (OldImage.corrected === undefined || NewImage.corrected !== undefined);
   if (!isKept || !isDeepStrictEqual(answered(OldImage), answered(NewImage))) return 'changed';
   return isDeepStrictEqual(correctionIn(OldImage), correctionIn(NewImage)) ? null : 'corrected';
@@ -25,7 +25,7 @@ export function responseChangeOf({ OldImage, NewImage }: RowChange): ResponseCha
 
 function newIn(image: Image): ResponseChange {
   if (isListed(image)) return 'listed';
-  return image.amendedBy?.S === undefined && image.corrected === undefined ? 'completed' : 'corrected';
+  return !isAmended(image) && image.corrected === undefined ? 'completed' : 'corrected';
 }
 
 /**
@@ -45,6 +45,11 @@ function answered(image: Image) {
   return Object.fromEntries(Object.entries(image).filter(([name]) => !ofCorrection.includes(name)));
 }
 
-function correctionIn({ amendedBy, corrected }: Image) {
-  return [amendedBy?.S, corrected];
+/** Whatever it says: of others it may be no text. */
+function isAmended({ amendedBy }: Image): boolean {
+  return amendedBy !== undefined && amendedBy.NULL !== true;
+}
+
+function correctionIn(image: Image) {
+  return [isAmended(image) ? image.amendedBy : null, image.corrected];
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isTime } from '../../../lib/contract/instant.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { isUnavailable } from '../../../lib/runtime/failure.ts';
@@ -201,7 +202,7 @@ async function giveBack(
   const { userId, responseId, flagId } = raised;
   const after = dated({ ...ticket, userId, responseId, flagId }, raised, now);
   const isBack = await commit(giveItems(deps.tables.UrgentTickets, ticket, after));
-  return isBack ? 'of another person or other answers, put right' : null;
+  return isBack ? 'of another person or other answers, put right' : unmovable(deps.tables.UrgentTickets, ticket);
 }
 
 /**
@@ -222,9 +223,15 @@ async function putRight({ guards, deps, now }: Comparing, ticketId: string): Pro
   const isDated = after === ticket;
   const same = await Promise.all(openKeys(after).map((key) => isListed(table, key, after)));
   const isRight = isDated && !same.includes(false);
-  if (!isRight && !(await commit(moveItems(table, ticket, after)))) return null;
+  if (!isRight && !(await commit(moveItems(table, ticket, after)))) return unmovable(table, ticket);
   // It may be an honest one all the same, so it stays where people see it.
   if (!flag) return 'no answers of this person open it: planted, or the answers are gone';
   if (isRight) return null;
   return isDated ? 'not on its lists as it is, put back' : 'not of the times of its answers, put right';
+}
+
+/** Mostly another writer was first. If nothing has changed, the ticket has values that no condition of ours meets. */
+async function unmovable(table: UrgentTickets<'get'>, ticket: UrgentTicket): Promise<string | null> {
+  const now = await readUrgentTicket(table, ticket.ticketId);
+  return isDeepStrictEqual(now, ticket) ? 'not right, and cannot be put right' : null;
 }
