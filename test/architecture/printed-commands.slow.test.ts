@@ -26,7 +26,7 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 /** They have tests of their own that type them, or reach nothing. */
 const others =
-  /^(start|test|check|bench|smoke|new-domain|generate|sbom|licences|format|invoke|token|capacity|explore|verify|cli|trace)/;
+  /^(start|test|check|bench|smoke|new-domain|generate|sbom|licences|format|invoke|token|capacity|cost|explore|verify|cli|trace)/;
 /** What is said in a comment or a decision is often a part of a command. */
 const isForPeople = (file: string) =>
   /^(README|docs\/(?!decisions)|lib\/local\/README)/.test(file) ||
