@@ -20,7 +20,10 @@ export function pageSchemas(models: readonly Model[]) {
       if (!route.items) return route.response;
       const { items, metadata } = route;
       const known = pages.get(items);
-      if (known && known.metadata !== metadata) throw new Error(`two kinds of ${known.name}Page`);
+      if (known && known.metadata !== metadata)
+        throw new Error(
+          `${id}: two kinds of ${known.name}Page: give both lists one metadata, or one a schema of its own`,
+        );
       const name = models.find(({ schema }) => schema === items)?.name ?? `${capital(id)}Item`;
       const made = known ?? { name, metadata, page: envelope(items, metadata) };
       pages.set(items, made);

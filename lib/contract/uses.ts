@@ -96,7 +96,7 @@ export function replace<T extends Table>(table: T): TableUse<T, 'replace'> {
   return { table, access: 'replace' };
 }
 
-/** UpdateItem, only inside a transaction: for values that can change without a read, such as a counter. The table may name the only attributes. */
+/** UpdateItem, only inside a transaction: changes some attributes of a row. `adjustable` of the table names the only ones. */
 export function adjust<T extends Table>(table: T): TableUse<T, 'adjust'> {
   return { table, access: 'adjust' };
 }

@@ -218,7 +218,7 @@ describe('the functions that erase, release and sign', () => {
     ]);
     expect(found('consumers', 'ReleaseConsents', /s3:/)).toEqual([
       puts('erasures/', 'tombstones/'),
-      ...reads('erasure-requests/', 'erasure-begun/', 'tombstones/'),
+      ...reads('erasure-requests/', 'erasure-decisions/', 'erasure-begun/', 'tombstones/'),
     ]);
     expect(found('consumers', 'WriteCheckpoint', /s3:/)).toEqual([puts('ledger/'), ...reads('ledger/')]);
   });

@@ -154,6 +154,7 @@ test('over all environments these wildcards are allowed, where there is nothing 
   );
   expect([...new Set(found)].sort()).toEqual([
     'AWS::IAM::Policy s3:GetObject, s3:GetObjectVersion on <bucket>/erasure-begun/*',
+    'AWS::IAM::Policy s3:GetObject, s3:GetObjectVersion on <bucket>/erasure-decisions/*',
     'AWS::IAM::Policy s3:GetObject, s3:GetObjectVersion on <bucket>/erasure-requests/*',
     'AWS::IAM::Policy s3:GetObject, s3:GetObjectVersion on <bucket>/tombstones/*',
     'AWS::IAM::Policy s3:PutObject on <bucket>/erasures/*',
