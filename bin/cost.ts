@@ -11,7 +11,7 @@ import { synthesize } from './stage.ts';
 /** What environments cost without a request, from their templates. */
 
 export async function run({ stage, page }: { readonly stage?: string; readonly page: boolean }): Promise<void> {
-  const wanted = stage === undefined ? environments : [stage];
+  const wanted = stage === undefined || page ? environments : [stage];
   const idle = new Map<string, Line[]>();
   for (const name of wanted) idle.set(name, costOf(billedIn((await synthesize(name)).directory)));
   const shown = costTable(idle);

@@ -2,7 +2,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { replayErasures } from '../functions/erasure/jobs/replay-erasures.ts';
 import { Erasures, LegalHolds } from '../functions/erasure/tables.ts';
 import { Accounts } from '../lib/contract/accounts.ts';
-import { counting, say } from './progress.ts';
+import { counting, oneLine, say } from './progress.ts';
 import { type StageArguments, stageAccess } from './stage-access.ts';
 import { stageTables } from './stage-tables.ts';
 
@@ -21,7 +21,7 @@ export async function run({ backupOf, ...options }: StageArguments & { readonly 
   const { users, again, ignored, toLift, failed } = await replayErasures(deps, backupOf, counting('users'));
   say(`${users} users in the log of erasures; ${again} erasures are queued to be done again`);
   if (ignored > 0) console.error(`${ignored} objects there are not states of an erasure, and were ignored`);
-  for (const userId of toLift) console.log(`to lift, if its audit event says so: the hold of user ${userId}`);
+  for (const userId of toLift) say(oneLine(`to lift, if its audit event says so: the hold of user ${userId}`));
   for (const { userId, error } of failed)
     console.error(
       `not replayed: user ${userId}: ${error instanceof Error ? `${error.name}: ${error.message}` : error}`,

@@ -6,6 +6,7 @@ import { accessLogChangesPrefix, auditChangesPrefix } from '../functions/evidenc
 import { restoreRows } from '../functions/evidence/jobs/restore-rows.ts';
 import type { Table } from '../lib/contract/tables.ts';
 import { commandLimits } from '../lib/runtime/limits.ts';
+import { oneLine, say } from './progress.ts';
 import { type StageArguments, stageAccess } from './stage-access.ts';
 
 type Options = StageArguments & { readonly object: string; readonly dryRun: boolean };
@@ -32,5 +33,5 @@ export async function run({ object, dryRun, ...options }: Options): Promise<void
     },
     object,
   );
-  for (const line of lines) console.log(line);
+  for (const line of lines) say(oneLine(line));
 }

@@ -302,8 +302,8 @@ describe('what changes while it is made', () => {
     expect(await note(left('2026-11-22T12:02:00.001Z', false))).toBe(0);
     await expect(note(left(leftAt, false))).rejects.toMatchObject({ name: 'StillConsents' });
     // What no honest function sends: with it, the choice of the participant would not count.
-    for (const planted of [{ reason: 'x' }, { reason: 'amended', at: 'zzzz' }]) {
-      const occasion = { ...left(leftAt, false), ...planted } as ReturnType<typeof left>;
+    for (const planted of [{ reason: 'x' }, { reason: ['left'] }, { reason: 'amended', at: 'zzzz' }]) {
+      const occasion = { ...left(leftAt, false), ...planted } as unknown as ReturnType<typeof left>;
       const concern = { userId: first.userId, studyId: small.studyId, occasion };
       const noted = noteConcern({ tables: world.tables, send: async () => undefined }, concern);
       await expect(noted).rejects.toMatchObject({ name: 'NotTellable' });

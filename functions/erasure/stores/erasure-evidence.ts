@@ -171,9 +171,18 @@ export async function begunAtOf(bucket: Objects, userId: string, graceMs: number
       begun.push({ requestedAt, at: oldest.storedAt });
   }
   if (begun.length === 0) return null;
-  const times = begun.map(({ requestedAt }) => requestedAt);
-  const isTakenBack = await takenBackBy(bucket, userId, times, asked);
-  const left = begun.flatMap(({ requestedAt, at }) => (isTakenBack(requestedAt) ? [] : [at]));
+  // Each erasure that began by the rules has its own decision.
+  const decided = await decisionsOf(
+    bucket,
+    userId,
+    begun.map(({ requestedAt }) => requestedAt),
+  );
+  const undecided = begun.flatMap(({ requestedAt }) => (decided.has(requestedAt) ? [] : requestedAt));
+  const isTakenBack = undecided.length > 0 ? await takenBackBy(bucket, userId, undecided, asked) : () => false;
+  const left = begun.flatMap(({ requestedAt, at }) => {
+    const decision = decided.get(requestedAt)?.decision;
+    return decision === 'restored' || (!decision && isTakenBack(requestedAt)) ? [] : [at];
+  });
   return left.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null;
 }
 

@@ -3,7 +3,7 @@ import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts
 import { listVersions, type Objects } from '../../../lib/runtime/objects.ts';
 import { begunPrefix, requestsPrefix } from '../../evidence/buckets.ts';
 import { type Irregularity, irregularityOf, lateMs, type RequestEvidence } from '../rules/evidence-check.ts';
-import { decisionIn, readsAtATime, takenBackBy } from '../stores/erasure-evidence.ts';
+import { readsAtATime, takenBackBy } from '../stores/erasure-evidence.ts';
 
 export type Checking = {
   readonly bucket: Objects;
@@ -86,7 +86,7 @@ async function checkUser(
     else if (irregularity) pending.push({ requestedAt, irregularity });
     else if (
       [begunAt, erasedAt].some((at) => isRecent(at, rules.now)) &&
-      (await decisionIn(bucket, { userId, requestedAt }))?.decision === 'restored'
+      (await takenBackBy(bucket, userId, [requestedAt]))(requestedAt)
     )
       report('erased-although-taken-back', requestedAt);
     // The rows are read before the decisions, because a restoration first stores its decision and then opens the

@@ -162,7 +162,8 @@ async function witness(
 
 /** The user took the request back first, but that call stopped halfway. Or somebody planted the request in the row. */
 function reopened(before: Erasure, { requestedAt }: Erasure, now: Date): Erasure {
-  return before.requestedAt === requestedAt ? (restoreAccount(before, now) ?? before) : before;
+  if (before.requestedAt !== requestedAt) return before;
+  return restoreAccount({ ...before, settledAt: before.settledAt ?? now.toISOString() }, now) ?? before;
 }
 
 async function closeAccess(
@@ -191,12 +192,14 @@ export async function eraseStep(userId: string, register: Register, effects: Era
   if (!erasure) return null;
   const step = stepDue(erasure, timesOf(register));
   if (step === 'settle') {
-    // Others may have planted the request: nobody's consents end for it.
+    // Others may have planted the request, or one that its user took back: nobody's consents end for it.
     await effects.isSeen(erasure);
-    await settle(userId, register, effects);
-    return (await eraseStep(userId, register, effects)) ?? step;
+    if (!(await effects.isTakenBack(erasure))) {
+      await settle(userId, register, effects);
+      return (await eraseStep(userId, register, effects)) ?? step;
+    }
   }
-  if (step !== null && step !== 'release' && (await effects.isTakenBack(erasure))) {
+  if (step !== null && step !== 'release' && (step === 'settle' || (await effects.isTakenBack(erasure)))) {
     await register.change(userId, (before) => reopened(before, erasure, register.now()));
     return null;
   }

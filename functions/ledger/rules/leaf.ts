@@ -11,9 +11,13 @@ const mostRecords = 1_000_000_000;
 
 /** @returns the leaf of a pointer; null if a checkpoint could not sign it, because an attacker may have written anything */
 export function leafOf({ userId, agreementId, sequence, hash }: StoredPointer): Leaf | null {
-  if (typeof userId !== 'string' || typeof agreementId !== 'string' || typeof hash !== 'string') return null;
-  const userAgreement = partitionOf({ userId, agreementId });
-  if (!isChainName(userAgreement) || !/^[0-9a-f]{64}$/.test(hash)) return null;
+  if (typeof userId !== 'string' || typeof agreementId !== 'string') return null;
+  return leafIn({ userAgreement: partitionOf({ userId, agreementId }), sequence, hash });
+}
+
+function leafIn({ userAgreement, sequence, hash }: Readonly<Record<keyof Leaf, unknown>>): Leaf | null {
+  if (typeof userAgreement !== 'string' || !isChainName(userAgreement)) return null;
+  if (typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash)) return null;
   if (typeof sequence !== 'number' || !Number.isInteger(sequence)) return null;
   return sequence >= 1 && sequence <= mostRecords ? { userAgreement, sequence, hash } : null;
 }
@@ -25,11 +29,9 @@ export function leafText({ userAgreement, sequence, hash }: Leaf): string {
 
 /** @throws an Error if the text is not a leaf */
 export function readLeaf(text: string): Leaf {
-  const { userAgreement, sequence, hash } = JSON.parse(text) as Record<string, unknown>;
-  if (typeof userAgreement !== 'string' || typeof sequence !== 'number' || typeof hash !== 'string') {
-    throw new Error('a line is no leaf of a checkpoint');
-  }
-  return { userAgreement, sequence, hash };
+  const leaf = leafIn(JSON.parse(text));
+  if (!leaf) throw new Error('a line is no leaf of a checkpoint');
+  return leaf;
 }
 
 /** One of 256 shards: chains are distributed by hash, so the files have about equal sizes. */

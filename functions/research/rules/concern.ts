@@ -35,5 +35,5 @@ const reasons: readonly string[] = ['left', 'erased', 'amended'] satisfies Conce
 
 /** Others may send to the queue, too: whether recipients can be told so. */
 export function isTellable({ reason, at }: { readonly reason: unknown; readonly at: unknown }): boolean {
-  return reasons.includes(String(reason)) && isTime(at);
+  return typeof reason === 'string' && reasons.includes(reason) && isTime(at);
 }
