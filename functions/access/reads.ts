@@ -216,7 +216,7 @@ async function readNewest({ handleOf }: Reads, owner: Owner): Promise<ConsentSta
     });
   const last = await newest(1);
   const page = last.Items?.[0] || !last.LastEvaluatedKey ? last : await newest(mostPassed);
-  const found = page.Items?.[0] as ConsentState | undefined;
+  const found = page.Items?.[0];
   if (found) return found;
   return page.LastEvaluatedKey ? doubtful : null;
 }

@@ -1,5 +1,5 @@
 import type { OfKey } from './key-range.ts';
-import { type Query, query, type Stated, type Whole } from './rows.ts';
+import { type Query, queryOf, type Stated, type Whole } from './rows.ts';
 import type { Any, Holding, KeyIn, RowIn } from './table-handle.ts';
 
 type Each<Row> = AsyncGenerator<Row, void, undefined>;
@@ -42,7 +42,7 @@ export async function* queryEach(table: Any<'query'>, asked: Query): Each<unknow
 async function* pagesOf(table: Any<'query'>, asked: Query) {
   let next: Record<string, unknown> | undefined;
   do {
-    const page = await query(table, next ? { ...asked, ExclusiveStartKey: next } : asked);
+    const page = await queryOf(table, next ? { ...asked, ExclusiveStartKey: next } : asked);
     yield page.Items ?? [];
     next = page.LastEvaluatedKey;
   } while (next);

@@ -1,5 +1,5 @@
 import { type OfKey, sortKeyOf } from './key-range.ts';
-import { type Query, query, type Stated, type Whole } from './rows.ts';
+import { type Query, queryOf, type Stated, type Whole } from './rows.ts';
 import type { Any, Holding, KeyIn, RowIn } from './table-handle.ts';
 
 /** `next`: the sort key that the page ended with, if more follow and the query names its sort key (`inPartition`). */
@@ -26,7 +26,7 @@ export async function queryPage(
   asked: Query & { [sortKeyOf]?: string },
   limit: number,
 ): Promise<Page<unknown>> {
-  const { Items = [], LastEvaluatedKey } = await query(table, { ...asked, Limit: limit + 1 });
+  const { Items = [], LastEvaluatedKey } = await queryOf(table, { ...asked, Limit: limit + 1 });
   const rows = Items.slice(0, limit);
   const hasMore = Items.length > limit || LastEvaluatedKey !== undefined;
   const end = asked[sortKeyOf] && rows.at(-1)?.[asked[sortKeyOf]];

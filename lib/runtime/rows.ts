@@ -49,8 +49,21 @@ export async function get({ client, name }: Any<'get'>, key: Key, read: Read = {
   return (await client.send(asked)).Item ?? null;
 }
 
+type Found<Row> = Omit<QueryCommandOutput, 'Items'> & { readonly Items?: Row[] };
+
 /** One Query, strongly consistent: DynamoDB ends it after a megabyte. `queryPage` and `queryEach` go on. */
-export async function query(
+export function query<T extends Any<'query'>>(table: T, asked: Whole<Query>): Promise<Found<RowIn<T>>>;
+/** Where rows are of several kinds, or only some attributes are read. */
+export function query<Row = never>(
+  table: Any<'query'> & Holding<NoInfer<Row>>,
+  asked: Stated<Row, Query>,
+): Promise<Found<Row>>;
+export async function query(table: Any<'query'>, asked: Query): Promise<QueryCommandOutput> {
+  return queryOf(table, asked);
+}
+
+/** The same of a table that is only known at run time. */
+export async function queryOf(
   { client, name }: Any<'query'>,
   asked: Query & { readonly [isNone]?: boolean },
 ): Promise<QueryCommandOutput> {

@@ -1,14 +1,7 @@
 import { all, between, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { get, query } from '../../../lib/runtime/rows.ts';
-import {
-  type AgentBoardRow,
-  type Board,
-  isMarked,
-  type Mark,
-  type StoredMark,
-  type StoredMessage,
-} from '../rules/board.ts';
+import { type Board, isMarked, type Mark, type StoredMark, type StoredMessage } from '../rules/board.ts';
 import type { AgentBoardMessages } from '../tables.ts';
 
 /**
@@ -144,7 +137,7 @@ export async function readRows(
     Limit: count + (after === null ? 1 : 0),
   };
   const [found, known] = await Promise.all([query(table, asked), after === null ? null : readBoard(table, owner)]);
-  const rows = (found.Items ?? []) as AgentBoardRow[];
+  const rows = found.Items ?? [];
   const board = rows.find((row): row is Named & Board => row.messageId === boardKey);
   return {
     messages: rows.filter((row): row is StoredMessage => row.messageId !== boardKey && !isMark(row)),

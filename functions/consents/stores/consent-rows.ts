@@ -28,8 +28,7 @@ export async function readState(table: ConsentStates<'get'>, owner: Owner): Prom
 
 /** All of a user's states, by agreement. One Query: a hundred agreements need far less than its limit of one megabyte. */
 export async function readStates(table: ConsentStates<'query'>, userId: string): Promise<Map<string, ConsentState>> {
-  const found = await query(table, inPartition({ userId }));
-  const states = (found.Items ?? []) as ConsentState[];
+  const { Items: states = [] } = await query(table, inPartition({ userId }));
   return new Map(states.map((state) => [state.agreementId, state]));
 }
 

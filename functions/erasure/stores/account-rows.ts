@@ -72,8 +72,7 @@ function rowsBeside(stored: readonly AccountRow[], erasure: Erasure): AccountRow
 }
 
 async function readRows(accounts: Handle<typeof Accounts, 'query'>, userId: string): Promise<AccountRow[]> {
-  const { Items = [] } = await query(accounts, inPartition({ userId }));
-  return Items as AccountRow[];
+  return (await query(accounts, inPartition({ userId }))).Items ?? [];
 }
 
 function rowsOf(erasure: Erasure): AccountRow[] {

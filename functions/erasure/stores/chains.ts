@@ -86,8 +86,9 @@ async function expire(
 
 async function readAgreements(table: ConsentStates<'query'>, userId: string): Promise<string[]> {
   // One Query: a hundred agreements need far less than its limit of one megabyte.
-  const { Items = [] } = await query(table, { ...inPartition({ userId }), ProjectionExpression: 'agreementId' });
-  return Items.map(({ agreementId }) => String(agreementId));
+  const asked = { ...inPartition({ userId }), ProjectionExpression: 'agreementId' };
+  const { Items = [] } = await query<{ agreementId: string }>(table, asked);
+  return Items.map(({ agreementId }) => agreementId);
 }
 
 /** A row without a hash is not a record: somebody made a row that has only a key. */

@@ -3,7 +3,7 @@ import { between, inPartition, startingWith } from '../../../lib/runtime/key-ran
 import { type RowHandle, stillIs } from '../../../lib/runtime/last-write-wins-rows.ts';
 import { firstThatFit } from '../../../lib/runtime/page-size.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
-import { get, put, query, remove } from '../../../lib/runtime/rows.ts';
+import { get, put, query, queryOf, remove } from '../../../lib/runtime/rows.ts';
 import type { Claim } from '../rules/due-bundles.ts';
 import type { Completed, DraftRow, QuestionnaireResponses, ResponseRow } from '../tables.ts';
 
@@ -138,7 +138,7 @@ async function readListed<Row extends ResponseRow>(
   // DynamoDB refuses an empty range, and a start outside of the range. The cursor of another query can have such a
   // start.
   if (first > last || (after !== null && (after <= first || after > last))) return { found: [], next: null };
-  const { Items = [], LastEvaluatedKey } = await query(table, {
+  const { Items = [], LastEvaluatedKey } = await queryOf(table, {
     ...inPartition({ userId }, { part: between(first, last) }, after),
     ScanIndexForward: false,
     Limit: limit + 1,

@@ -48,6 +48,6 @@ export async function readNoddedOffAt(table: SleepinessSigns<'query'>, userId: s
 const repeatedAfter = 100;
 
 async function readNewest(table: SleepinessSigns<'query'>, userId: string, limit: number): Promise<SignRow[]> {
-  const { Items = [] } = await query(table, { ...inPartition({ userId }), ScanIndexForward: false, Limit: limit });
-  return Items as SignRow[];
+  const found = await query(table, { ...inPartition({ userId }), ScanIndexForward: false, Limit: limit });
+  return found.Items ?? [];
 }
