@@ -10,7 +10,7 @@ import { countRows, type Read, readPage, userPart } from './ticket-rows.ts';
 
 /** Table `UrgentTickets`; tables.ts says which rows there are. Every read is strongly consistent. */
 
-const urgentKey = (ticketId: string): Key => ({ part: `urgent#${ticketId}`, name: 'ticket' });
+export const urgentKey = (ticketId: string): Key => ({ part: `urgent#${ticketId}`, name: 'ticket' });
 const safetyPart = 'urgent-safety';
 const sitePart = (siteId: string) => `urgent-site#${siteId}`;
 
@@ -103,7 +103,7 @@ export async function readUrgentTicket(table: UrgentTickets<'get'>, ticketId: st
   return ticket;
 }
 
-/** Whether a list has the ticket, as it is. */
+/** Whether a list, or the row of its own, has the ticket as it is. */
 export async function isListed(table: UrgentTickets<'get'>, key: Key, ticket: UrgentTicket): Promise<boolean> {
   return isDeepStrictEqual(await get(table, key), { ...key, ...ticket });
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { isTime } from '../../../lib/contract/instant.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { isUnavailable } from '../../../lib/runtime/failure.ts';
@@ -24,7 +23,7 @@ import type {
 } from '../../questionnaire-responses/tables.ts';
 import { isUnfit } from '../rules/unfit-row.ts';
 import { dated, type RaisedFlag, type UrgentTicket } from '../rules/urgent-ticket.ts';
-import { giveItems, isListed, moveItems, openKeys, readUrgentTicket } from '../stores/urgent-rows.ts';
+import { giveItems, isListed, moveItems, openKeys, readUrgentTicket, urgentKey } from '../stores/urgent-rows.ts';
 import type { UrgentTickets } from '../tables.ts';
 import { openUrgentTicket, settleDecided, type UrgentTicketDependencies } from './open-urgent-ticket.ts';
 
@@ -232,6 +231,5 @@ async function putRight({ guards, deps, now }: Comparing, ticketId: string): Pro
 
 /** Mostly another writer was first. If nothing has changed, the ticket has values that no condition of ours meets. */
 async function unmovable(table: UrgentTickets<'get'>, ticket: UrgentTicket): Promise<string | null> {
-  const now = await readUrgentTicket(table, ticket.ticketId);
-  return isDeepStrictEqual(now, ticket) ? 'not right, and cannot be put right' : null;
+  return (await isListed(table, urgentKey(ticket.ticketId), ticket)) ? 'not right, and cannot be put right' : null;
 }
