@@ -2,5 +2,5 @@ import { query } from '../../../lib/runtime/rows.ts';
 import type { Things } from './things.ts';
 
 export const asked = (things: Things<'get'>) =>
-  // @ts-expect-error TS2345: is not assignable to parameter of type
+  // @ts-expect-error TS2769: Property 'query' is missing in type
   query(things, {});
