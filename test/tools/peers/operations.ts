@@ -14,7 +14,7 @@ import type { StoredPolicy } from '../../../functions/app-version/rules/policy.t
 import { evaluate } from '../../../functions/app-version/rules/verdict.ts';
 import { policyMs, readPolicy } from '../../../functions/app-version/stores/policy-rows.ts';
 import { AppVersionPolicies } from '../../../functions/app-version/tables.ts';
-import { AgreementRequired, AgreementVersionNotActive } from '../../../functions/consents/errors.ts';
+import { AgreementVersionNotActive, RequiredAgreement } from '../../../functions/consents/errors.ts';
 import { agree, listAgreements, revokeConsent } from '../../../functions/consents/routes.ts';
 import { agreementItems } from '../../../functions/consents/rules/agreement-item.ts';
 import { decideAgreement, decideRevocation } from '../../../functions/consents/rules/consent.ts';
@@ -124,7 +124,7 @@ export async function revoke(id: string, { userId, requestId }: PeerRequest): Pr
   const { agreementId } = parsed(revokeConsent.params, { agreementId: id });
   const found = await readAgreement(table(Agreements), application, agreementId);
   if (!found) throw new Refusal(AgreementNotFound);
-  if (found.agreement.isRequired) throw new Refusal(AgreementRequired);
+  if (found.agreement.isRequired) throw new Refusal(RequiredAgreement);
   const now = new Date();
   const decide = (state: Parameters<typeof decideRevocation>[0]) => decideRevocation(state, []);
   const change = { userId, agreementId, now, requestId, decide };
