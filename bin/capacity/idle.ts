@@ -1,3 +1,4 @@
+import { secondsOf } from '../../lib/contract/consumer.ts';
 import { prices } from './prices.ts';
 
 /** What an environment costs in a month without a request, counted from the resources of its templates. */
@@ -37,7 +38,7 @@ export function idleOf(resources: readonly Resource[], scheduled: ReadonlyMap<st
   const of = (type: (typeof billed)[number]) =>
     resources.filter((each) => each.type === type).map(({ properties }) => properties);
   const alarms = of('AWS::CloudWatch::Alarm').flatMap(metricsOf);
-  const schedules = of('AWS::Events::Rule').flatMap((rule) => rule.ScheduleExpression ?? []);
+  const schedules = of('AWS::Events::Rule').flatMap(({ ScheduleExpression: schedule }) => schedule ?? []);
   const runs = schedules.reduce<number>((sum, schedule) => sum + (hours * 3600) / secondsOf(String(schedule)), 0);
   const queues = of('AWS::Lambda::EventSourceMapping').filter(
     (source) => !/stream/i.test(JSON.stringify(source.EventSourceArn)),
@@ -85,12 +86,4 @@ type Alarm = Readonly<Record<string, unknown>> & {
 function metricsOf(alarm: Alarm): Metric[] {
   if (!alarm.Metrics) return [{ MetricName: String(alarm.MetricName), Dimensions: alarm.Dimensions }];
   return alarm.Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []);
-}
-
-/** @param schedule `rate(5 minutes)` */
-function secondsOf(schedule: string): number {
-  const [, number, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(schedule) ?? [];
-  const seconds = Number(number) * ({ minute: 60, hour: 3600, day: 86_400 }[unit] ?? Number.NaN);
-  if (Number.isNaN(seconds)) throw new Error(`${schedule} is no rate`);
-  return seconds;
 }

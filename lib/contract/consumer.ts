@@ -96,7 +96,12 @@ const unitSeconds = { minute: 60, hour: 3600, day: 86_400 };
 
 /** @returns seconds from one run to the next */
 export function intervalOf({ schedule }: ScheduledConsumer): number {
-  const [, number, unit] = /^rate\((\d+) (minute|hour|day)/.exec(schedule) ?? [];
+  return secondsOf(schedule);
+}
+
+/** @param schedule `rate(5 minutes)`, as a consumer or a template has it @returns NaN for any other form */
+export function secondsOf(schedule: string): number {
+  const [, number, unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(schedule) ?? [];
   return Number(number) * unitSeconds[unit as keyof typeof unitSeconds];
 }
 

@@ -33,7 +33,7 @@ export type ConcernOccasion =
 
 const reasons: readonly string[] = ['left', 'erased', 'amended'] satisfies ConcernOccasion['reason'][];
 
-/** Others may send to the queue, too: whether recipients can be told so. */
+/** Whether a notice can be made of it. Other functions may send to the queue, too, and a message may then have any reason and any time. */
 export function isTellable({ reason, at }: { readonly reason: unknown; readonly at: unknown }): boolean {
   return typeof reason === 'string' && reasons.includes(reason) && isTime(at);
 }
