@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Question } from '../../functions/learning/rules/course.ts';
 import {
   type Change,
+  type CourseProgress,
   merged,
   recordedBy,
   type UnitProgress,
@@ -50,6 +51,9 @@ describe('merged by the maximum', () => {
     expect(merged(unit, 'c.one', progress(10, 50), new Date())).toBe(unit);
     const row = withUnit(null, 'c', unit, now);
     expect(withUnit(row, 'c', unit, new Date())).toBeNull();
+    // An attribute that a later release adds stays.
+    const more = { ...(row as CourseProgress), more: 'x' };
+    expect(withUnit(more, 'c', { ...unit, percent: unit.percent + 1 }, now)).toMatchObject({ more: 'x' });
   });
 
   test('that nothing was done yet is kept, too: the unit was begun', () => {

@@ -12,7 +12,7 @@ import {
   treeKey,
   treeRoot,
 } from '../../functions/ledger/rules/checkpoint.ts';
-import { shardOf } from '../../functions/ledger/rules/leaf.ts';
+import { leafText, shardOf } from '../../functions/ledger/rules/leaf.ts';
 import { merkleRoot } from '../../functions/ledger/rules/merkle.ts';
 import { packLeaves } from '../../functions/ledger/stores/evidence.ts';
 import { readCompact, signingInput } from '../../lib/runtime/jws.ts';
@@ -313,10 +313,15 @@ describe('what no key of the ledger has signed', () => {
     expect(await stand.checkpoint()).toMatchObject({ number: 3, changed: 2 });
   });
 
-  test('content whose lines are no leaves is missing, and the check goes on', async () => {
-    const changes = merkleRoot(['x']);
+  test.each([
+    'x',
+    leafText({ userAgreement: 'zz#zz', sequence: 0.5, hash: 'a'.repeat(64) }),
+    leafText({ userAgreement: 'zz#zz', sequence: 1, hash: 'a' }),
+    leafText({ userAgreement: 'zz', sequence: 1, hash: 'a'.repeat(64) }),
+  ])('content whose lines are no leaves is missing, and the check goes on: %s', async (line) => {
+    const changes = merkleRoot([line]);
     const tree = { '00': changes };
-    for (const key of [changesKey(changes), shardKey(changes)]) await stand.putEvidence(key, packLeaves(['x']));
+    for (const key of [changesKey(changes), shardKey(changes)]) await stand.putEvidence(key, packLeaves([line]));
     await stand.putEvidence(treeKey(treeRoot(tree)), JSON.stringify(tree));
     await stand.putEvidence(checkpointKey(2), await signed({ number: 2, changes, root: treeRoot(tree) }));
     const { found } = await stand.verify();
