@@ -89,6 +89,34 @@ describe('erasure', () => {
     },
   );
 
+  const unsettled = { settledAt: null, signedOutAt: null };
+  test.each<[string, object]>([
+    ['as if it had just been made', unsettled],
+    ['with an end of its own', { ends: [ago(1000)] }],
+    ['with an end to come', { ends: ['9999-01-01T00:00:00.000Z'] }],
+  ])('a request that its user took back, planted again %s, ends no consent', async (_case, change) => {
+    const userId = randomUUID();
+    const call = await house.caller(userId);
+    await call('GET', '/users/me');
+    const { requestedAt } = (await call('DELETE', '/users/me')).body as { requestedAt: string };
+    await erase();
+    expect((await call('POST', '/users/me/restore')).status).toBe(200);
+    expect((await call('POST', '/agreements/versions/marketing-1.0/agree')).status).toBe(200);
+    const Key = { userId, part: accountPart };
+    const account = async () =>
+      (await house.owner().dynamo.send(new GetCommand({ TableName: house.table('Accounts'), Key }))).Item;
+    const before = await account();
+    const begun = { witnessedAt: null, closingAt: null, closedAt: null };
+    const { forget } = await plantErasure('set-legal-hold', 'medinfo', userId, { ...begun, requestedAt, ...change });
+    house.log.length = 0;
+    await erase().catch(() => null);
+    expect(house.log.join()).toContain('NotAsked');
+    expect(await account()).toEqual(before);
+    const { body } = await call('GET', '/users/agreements/marketing/state');
+    expect(body).toMatchObject({ agreed: true });
+    await forget();
+  });
+
   test('even the function of the request erases nobody under a hold', async () => {
     const userId = randomUUID();
     await (await house.caller(userId))('GET', '/users/me');

@@ -31,9 +31,21 @@ test('that nobody made ends no session and no consent', async () => {
   expect([endSessions.mock.calls, state()]).toEqual([[], before]);
 });
 
-test('that its user took back long ago is open again, and ends no session and no consent', async () => {
-  const { step, endSessions, state } = planted({ isTakenBack: async () => true });
-  expect(await step()).toBeNull();
+test('that its user took back long ago is named where the account is open, and ends no session and no consent', async () => {
+  const ends = ['2026-05-01T00:00:00.000Z'];
+  const readAccount = async () => ({ isClosed: false, ends });
+  const { step, endSessions, state } = planted({ isTakenBack: async () => true, readAccount });
+  await expect(step()).rejects.toThrow(NotAsked);
   expect(endSessions).not.toHaveBeenCalled();
-  expect(state()).toMatchObject({ requestedAt: null, ends: [] });
+  expect(state()).toMatchObject({ requestedAt: null, restoredAt: null, ends });
+});
+
+test('an honest one that was taken back before it was settled is settled, and then open again', async () => {
+  const { step, endSessions, state } = planted({
+    isTakenBack: async () => true,
+    readAccount: async () => ({ isClosed: true, ends: [] }),
+  });
+  expect(await step()).toBe('settle');
+  expect(endSessions).toHaveBeenCalledOnce();
+  expect(state()).toMatchObject({ requestedAt: null, settledAt: null, restoredAt: '2026-11-02T00:00:00.000Z' });
 });

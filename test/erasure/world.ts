@@ -136,6 +136,8 @@ export function openWorld() {
     },
     isTakenBack: async ({ requestedAt }) => takenBack()(requestedAt ?? '~'),
     closeAccount: async () => effect(),
+    // One transaction writes both.
+    readAccount: async () => ({ isClosed: Boolean(data.erasure?.requestedAt), ends: data.erasure?.ends ?? [] }),
     laySeen: async ({ requestedAt }) => {
       effect();
       seenLaid.add(requestedAt);

@@ -1,5 +1,6 @@
 import { tableExistsIn } from '../../../lib/contract/tables.ts';
 import { accessSeconds } from '../../../lib/contract/tokens.ts';
+import { readAccount } from '../../../lib/runtime/accounts.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { type Part, runAllThenThrow } from '../../../lib/runtime/run-all-then-throw.ts';
 import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
@@ -39,6 +40,7 @@ export const handler = runOnSchedule(eraseAccounts)(async (deps) => {
     lastRecordAt: (userId) => lastRecordAt(tables.ConsentStates, userId),
     endSessions: (userId) => endSessions({ cognito: cognito(), tables, userPool }, userId),
     closeAccount: (erasure) => repairAccount({ table: tables.Erasures, accounts: tables.Accounts }, erasure),
+    readAccount: (userId) => readAccount({ table: tables.Accounts, userId }),
     closeSignIn: (userId) => closeSignIn(cognito(), userPool.id, userId),
     accessSeconds,
     // If one service or domain refuses its part, the other parts are still erased.

@@ -1,3 +1,4 @@
+import type { Account } from '../../../lib/contract/accounts.ts';
 import { type Step, stepDue } from '../rules/due.ts';
 import {
   begun,
@@ -11,7 +12,14 @@ import {
   settled,
   signedOut,
 } from '../rules/erasure.ts';
-import { type Grace, notClosed, recordFirstSeen, recordWitnessed, restoreAccount } from '../rules/grace.ts';
+import {
+  type Grace,
+  notClosed,
+  recordFirstSeen,
+  recordWitnessed,
+  restoreAccount,
+  withoutRequest,
+} from '../rules/grace.ts';
 import type { Chain, Erasure } from '../rules/state.ts';
 
 /**
@@ -89,6 +97,7 @@ export type Erasing = Settling &
      * Makes the account's rows match the state: closed. If somebody planted the state, the account may still be open.
      */
     readonly closeAccount: (erasure: Erasure) => Promise<void>;
+    readonly readAccount: (userId: string) => Promise<Account>;
     /** Deletes tokens, devices, messages, the profile and the pool's user. */
     readonly eraseAccount: (userId: string, begunAt: string) => Promise<void>;
   };
@@ -162,8 +171,7 @@ async function witness(
 
 /** The user took the request back first, but that call stopped halfway. Or somebody planted the request in the row. */
 function reopened(before: Erasure, { requestedAt }: Erasure, now: Date): Erasure {
-  if (before.requestedAt !== requestedAt) return before;
-  return restoreAccount({ ...before, settledAt: before.settledAt ?? now.toISOString() }, now) ?? before;
+  return before.requestedAt === requestedAt ? (restoreAccount(before, now) ?? before) : before;
 }
 
 async function closeAccess(
@@ -191,15 +199,22 @@ export async function eraseStep(userId: string, register: Register, effects: Era
   const erasure = await readOwn(userId, register);
   if (!erasure) return null;
   const step = stepDue(erasure, timesOf(register));
-  if (step === 'settle') {
-    // Others may have planted the request, or one that its user took back: nobody's consents end for it.
-    await effects.isSeen(erasure);
-    if (!(await effects.isTakenBack(erasure))) {
-      await settle(userId, register, effects);
-      return (await eraseStep(userId, register, effects)) ?? step;
-    }
+  // Others may have planted the request: nobody's consents end for it.
+  if (step === 'settle') await effects.isSeen(erasure);
+  const isTakenBack = step !== null && step !== 'release' && (await effects.isTakenBack(erasure));
+  const account = isTakenBack ? await effects.readAccount(userId) : null;
+  if (account && !account.isClosed) {
+    // One transaction writes a request and closes the account: somebody has written an old request again, and perhaps ends of consents.
+    await register.change(userId, (before) =>
+      before.requestedAt === erasure.requestedAt ? { ...withoutRequest(before), ends: [...account.ends] } : before,
+    );
+    throw new NotAsked();
   }
-  if (step !== null && step !== 'release' && (step === 'settle' || (await effects.isTakenBack(erasure)))) {
+  if (step === 'settle') {
+    await settle(userId, register, effects);
+    return (await eraseStep(userId, register, effects)) ?? step;
+  }
+  if (isTakenBack) {
     await register.change(userId, (before) => reopened(before, erasure, register.now()));
     return null;
   }
