@@ -23,8 +23,9 @@ export async function run({ backupOf, ...options }: StageArguments & { readonly 
   if (ignored > 0) console.error(`${ignored} objects there are not states of an erasure, and were ignored`);
   for (const userId of toLift) say(oneLine(`to lift, if its audit event says so: the hold of user ${userId}`));
   for (const { userId, error } of failed)
-    console.error(
-      `not replayed: user ${userId}: ${error instanceof Error ? `${error.name}: ${error.message}` : error}`,
+    say(
+      oneLine(`not replayed: user ${userId}: ${error instanceof Error ? `${error.name}: ${error.message}` : error}`),
+      console.error,
     );
   if (failed.length > 0) process.exitCode = 1;
 }

@@ -17,7 +17,7 @@ export function ifUnchanged<K extends string>(read: Readonly<Record<K, unknown>>
   return asRead(Object.entries(read), []);
 }
 
-/** The same of a row that may lack some of them: what is undefined is still absent. So it can hold where there is no row any more. */
+/** The same of a row that may lack some of them: what is undefined is still absent. If all were absent, it also holds when the row is gone. */
 export function ifAsRead(read: Readonly<Record<string, unknown>>) {
   const attributes = Object.entries(read);
   return asRead(
@@ -26,9 +26,9 @@ export function ifAsRead(read: Readonly<Record<string, unknown>>) {
   );
 }
 
-type Attributes = readonly (readonly [name: string, value: unknown])[];
+type Pairs = readonly (readonly [name: string, value: unknown])[];
 
-function asRead(given: Attributes, absent: Attributes) {
+function asRead(given: Pairs, absent: Pairs) {
   const are = given.map(([name]) => `#${name} = :${name}`);
   const lack = absent.map(([name]) => `attribute_not_exists(#${name})`);
   return {
@@ -41,8 +41,8 @@ function asRead(given: Attributes, absent: Attributes) {
 }
 
 /**
- * Nothing has changed the row since it was read, or made one where there was none. A row without a revision to count on, which somebody
- * may have planted, counts as none.
+ * Nothing has changed the row since it was read; if there was no row, nobody has created one. A row whose revision is no number, which
+ * somebody may have planted, never stops the write. The number is compared as a range, as others may write fractions.
  *
  * @param key an attribute of the table's key @param read the row's `revision`; 0 or undefined: there was no row, or one that counts as none
  */
@@ -59,7 +59,7 @@ export function ifRevision(key: string, read: unknown) {
   };
 }
 
-/** The same of a row that was read, which must still be there: so no write brings back what an erasure has taken. */
+/** Like `ifRevision`, but the row must exist: so no write brings back what an erasure has taken. */
 export function ifStill(key: string, read: unknown) {
   const same = ifRevision(key, read);
   return { ...same, ConditionExpression: `attribute_exists(${key}) AND (${same.ConditionExpression})` };
@@ -68,7 +68,7 @@ export function ifStill(key: string, read: unknown) {
 /**
  * The same as `ifRevision` of rows that name each change instead of counting: by a text that is new with each.
  *
- * @param names of the texts; a row that lacks one of them counts as none. The first is that of the change
+ * @param names of the attributes: the first is new with each change, the others only show that the row is whole
  * @param read the text of the change; null: there was no row that counts
  */
 export function ifChangeIs(key: string, names: readonly [string, ...string[]], read: string | null) {

@@ -11,7 +11,7 @@ import {
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { isNone } from './key-range.ts';
+import { isNone, type OfKey } from './key-range.ts';
 import type { Any, Attributes, Holding, KeyIn, RowIn } from './table-handle.ts';
 
 /** Reads and writes of single rows. Each table is a handle: it knows its client and its name. */
@@ -21,20 +21,20 @@ type Expressions = 'ConditionExpression' | 'ExpressionAttributeNames' | 'Express
 /** On the row as it is at the write. */
 export type Condition = Pick<PutCommandInput, Expressions>;
 declare const attributes: unique symbol;
-/** Names the attributes that a condition is on, for the compiler. */
+/** Only for the compiler: the attributes that the condition mentions. */
 export type On<K> = { readonly [attributes]?: K };
 type Names<Row> = Row extends unknown ? keyof Row : never;
-/** A condition on attributes that rows of the table have. */
+/** A condition on attributes that some kind of row of the table has; on any where the rows are not known (`AnyHandle`). */
 type ConditionOn<T> = Condition & On<[RowIn<T>] extends [never] ? PropertyKey : Names<RowIn<T>>>;
 export type Change = Pick<UpdateCommandInput, Expressions | 'UpdateExpression'>;
 export type Query = Omit<QueryCommandInput, 'TableName'>;
 type Read = Pick<GetCommand['input'], 'ConsistentRead' | 'ProjectionExpression' | 'ExpressionAttributeNames'>;
 /** A read that gives rows as they are declared: not only some of their attributes. */
 export type Whole<Asked> = Asked & { readonly ProjectionExpression?: never };
-/** A row to be written: any where the table is only known at run time, or to a test, which plants. */
+/** The declared row. Any object where the rows are not known, or in tests, which write false rows on purpose. */
 type Written<T> = [RowIn<T>] extends [never] ? object : Attributes extends RowIn<T> ? object : RowIn<T> & object;
-/** `T`, where the caller has stated the row's type. */
-export type Stated<Row, T> = [Row] extends [never] ? 'no key of this table; or state the kind of row: get<Kind>(…)' : T;
+/** `T` if the caller gave a type argument; otherwise the text that the compiler shows. */
+export type Stated<Row, T> = [Row] extends [never] ? 'correct the key, or give the kind of row as a type argument' : T;
 
 /** @param read strongly consistent unless it says otherwise @returns null where there is no such row */
 export function get<T extends Any<'get'>>(table: T, key: KeyIn<T>, read?: Whole<Read>): Promise<RowIn<T> | null>;
@@ -51,8 +51,11 @@ export async function get({ client, name }: Any<'get'>, key: Key, read: Read = {
 
 type Found<Row> = Omit<QueryCommandOutput, 'Items'> & { readonly Items?: Row[] };
 
-/** One Query, strongly consistent: DynamoDB ends it after a megabyte. `queryPage` and `queryEach` go on. */
-export function query<T extends Any<'query'>>(table: T, asked: Whole<Query>): Promise<Found<RowIn<T>>>;
+/** One Query, strongly consistent: a result has at most a megabyte. `queryEach` also reads the rest; `queryPage` says whether there is more. */
+export function query<T extends Any<'query'>>(
+  table: T,
+  asked: Whole<Query> & OfKey<keyof KeyIn<T>>,
+): Promise<Found<RowIn<T>>>;
 /** Where rows are of several kinds, or only some attributes are read. */
 export function query<Row = never>(
   table: Any<'query'> & Holding<NoInfer<Row>>,
@@ -62,7 +65,7 @@ export async function query(table: Any<'query'>, asked: Query): Promise<QueryCom
   return queryOf(table, asked);
 }
 
-/** The same of a table that is only known at run time. */
+/** `query` without types of rows, for functions over any table. */
 export async function queryOf(
   { client, name }: Any<'query'>,
   asked: Query & { readonly [isNone]?: boolean },
@@ -76,7 +79,7 @@ export function putRow<T extends Any<'putRow'>>({ client, name }: T, row: Writte
   return client.send(new PutCommand({ TableName: name, Item: row as Key, ...condition }));
 }
 
-/** Changes one row by itself, and makes it where it is absent and no condition says otherwise. */
+/** Changes one row by itself. Creates the row if there is none, unless the condition forbids it. */
 export function updateRow<T extends Any<'updateRow'>>(
   { client, name }: T,
   key: KeyIn<T>,

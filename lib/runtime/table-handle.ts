@@ -28,11 +28,11 @@ export type Action =
   | 'updateRow'
   | 'removeRow';
 
-/** A handle of a declared table, with which a function may do only this. What its declaration does not allow does not compile. */
+/** A handle of a declared table, for the actions `A` only: all others do not compile. `kind` is a function, so that a handle of several kinds fits where one of them is asked for. */
 export type Handle<T extends Table, A extends Action> = Of<RowOf<T>, KeyOf<T>, A, T['name']> & {
   readonly [may]: { readonly kind: (row: RowOf<T> | WithoutKey<RowOf<T>, KeyOf<T>>) => void };
 };
-/** Of each kind that has more. */
+/** Each kind of row without its key; kinds that have only the key are left out. */
 type WithoutKey<Row, Key extends string> = Row extends unknown
   ? keyof Row extends Key
     ? never
@@ -52,8 +52,7 @@ export type RowIn<T> = T extends Typed
 export type KeyIn<T> = Readonly<Record<T extends Typed ? T[typeof may]['key'] : string, unknown>>;
 
 /**
- * A handle of a table that has rows of this kind: `Row` is one of the kinds that its declaration names (or says more of it), or what all
- * of its rows have.
+ * A handle of a table that has rows of this kind: `Row` is a declared kind, a subtype of one, or a type that every row has.
  */
 export type Holding<Row> = TableHandle & {
   readonly [may]: { readonly kind: (row: Row) => void } | { readonly row: Row };
@@ -117,6 +116,6 @@ export type AnyHandle = Of<never, never, Action, never> & { readonly [may]: { re
 /** @throws an Error where the declaration does not name the table */
 export function handleNamed(tables: Readonly<Record<string, TableHandle>>, name: string): AnyHandle {
   const table = tables[name];
-  if (!table) throw new Error(`the function is not let to ${name}`);
+  if (!table) throw new Error(`the function's declaration does not use table ${name}`);
   return table as AnyHandle;
 }

@@ -1,7 +1,7 @@
 import type { ExportedTable } from '../../../lib/contract/personal-data.ts';
 import type { ExportDependencies, ExportPosition, ExportReader } from '../../../lib/runtime/exporter.ts';
 import { inPartition } from '../../../lib/runtime/key-range.ts';
-import { query } from '../../../lib/runtime/rows.ts';
+import { queryOf } from '../../../lib/runtime/rows.ts';
 import { handleNamed, type TableHandle } from '../../../lib/runtime/table-handle.ts';
 
 /** Rows of any domain that are found by a key, as its `personal-data.ts` says: a page at a time, from any place on. */
@@ -50,7 +50,7 @@ async function readPage(
   Limit: number,
   after: ExportPosition | null,
 ): Promise<{ rows: Row[]; last: ExportPosition | null }> {
-  const { Items = [], LastEvaluatedKey } = await query(handleNamed(tables, name), {
+  const { Items = [], LastEvaluatedKey } = await queryOf(handleNamed(tables, name), {
     ...inPartition({ [partitionKey]: partition }),
     Limit,
     ...(after && { ExclusiveStartKey: after }),

@@ -197,7 +197,7 @@ type TicketPageQuery = Page & {
 export async function readPage<Row extends Key>(read: Read<Row>, asked: TicketPageQuery): Promise<Rows<Row>> {
   const { limit, after, isNewestFirst = false } = asked;
   const listed = {
-    ...queryOf(asked),
+    ...rangeOf(asked),
     ScanIndexForward: !isNewestFirst,
     ...(after !== null && { ExclusiveStartKey: { part: asked.part, name: after } }),
   };
@@ -207,11 +207,11 @@ export async function readPage<Row extends Key>(read: Read<Row>, asked: TicketPa
 
 /** How many there are, a megabyte of them at most, which is a thousand. */
 export async function countRows(table: Any<'query'>, asked: Pick<TicketPageQuery, 'part' | 'until'>): Promise<number> {
-  const { Count = 0 } = await query(table, { ...queryOf(asked), Select: 'COUNT' });
+  const { Count = 0 } = await query(table, { ...rangeOf(asked), Select: 'COUNT' });
   return Count;
 }
 
-function queryOf({ part, prefix, until, from }: Pick<TicketPageQuery, 'part' | 'prefix' | 'until' | 'from'>) {
+function rangeOf({ part, prefix, until, from }: Pick<TicketPageQuery, 'part' | 'prefix' | 'until' | 'from'>) {
   const ranges: readonly (readonly [more: string, value: string | undefined])[] = [
     [' AND begins_with(#name, :name)', prefix],
     [' AND #name < :name', until],
