@@ -6,9 +6,9 @@ import { leftToSlow, options, slow } from './vitest.config.ts';
 
 const root = options.root;
 
-/** Whose properties `npm test` tries a fifth as often (test/runs.ts). */
+/** Whose properties `npm test` tries with the same cases each time, and a fifth as often (test/same-cases.ts, test/runs.ts). */
 const deepened = globSync('test/**/*.test.ts', { cwd: root, exclude: [slow, '**/node_modules'] }).filter((file) =>
-  /^import \{ runs \}/m.test(readFileSync(join(root, file), 'utf8')),
+  /^import fc from 'fast-check'/m.test(readFileSync(join(root, file), 'utf8')),
 );
 
 /** What `npm run test:slow` runs. */
@@ -36,7 +36,7 @@ const common = {
   testTimeout: hangMs * 3,
   // Four stages can start at once, and each makes its code.
   hookTimeout: hangMs * 3,
-  env: { ...options.env, PROPERTY_RUNS: 'all' },
+  env: { ...options.env, PROPERTY_RUNS: 'all', PROPERTY_SEED: 'any' },
 };
 
 /** `npm run test:slow`: what `npm test` leaves to CI. */

@@ -11,6 +11,7 @@ export const slow = 'test/**/*.slow.test.ts';
 export const options = {
   root: new URL('..', import.meta.url).pathname,
   globalSetup: 'test/stage.ts',
+  setupFiles: 'test/same-cases.ts',
   // Both end what hangs, after `eventually` has said what it waited for. No test is about time.
   testTimeout: hangMs * 1.5,
   hookTimeout: hangMs * 1.5,
