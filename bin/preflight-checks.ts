@@ -261,9 +261,9 @@ function titleOf({ name, service, code, region }: Quota): string {
 
 function emails(environment: Environment): Verdict {
   const { alarmEmails, keepsData } = settings[environment];
-  if (alarmEmails.length > 0) return { found: alarmEmails.join(', '), toDo: null };
+  if (alarmEmails?.length) return { found: alarmEmails.join(', '), toDo: null };
   const toDo = keepsData ? 'Put at least one address into `alarmEmails` (functions/settings.ts)' : null;
-  return { found: 'nobody', toDo };
+  return { found: alarmEmails ? 'nobody' : 'no alarms', toDo };
 }
 
 /** A programme whose sleep windows are guarded by an instrument without wording must not reach patients. */

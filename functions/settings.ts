@@ -8,7 +8,7 @@ export const settings: Readonly<Record<(typeof environments)[number], Settings>>
     keepsData: false,
     logRetentionDays: 14,
     addressRetentionDays: 7,
-    alarmEmails: [],
+    alarmEmails: null,
     integrationClients: ['developer-tools', 'integration'],
     secondFactor: 'OPTIONAL',
     stageThrottle: { ratePerSecond: 100, burst: 200 },

@@ -1,5 +1,5 @@
 import { logTo } from '../../lib/contract/bucket-uses.ts';
-import { consumer, twentyThreeHours } from '../../lib/contract/consumer.ts';
+import { consumer, twentyThreeHours, untilTooOld } from '../../lib/contract/consumer.ts';
 import { tellOperators } from '../../lib/contract/uses.ts';
 import { auditChangesPrefix, Evidence } from '../evidence/buckets.ts';
 import { AuditEvents } from './tables.ts';
@@ -15,8 +15,8 @@ export const watchAuditEvents = consumer({
   uses: [logTo(Evidence, auditChangesPrefix), tellOperators()],
   batchSize: 100,
   windowSeconds: 0,
-  // As often as Lambda can count, until the bucket of evidence has it; what is too old goes to the failures' bucket.
-  retries: 10_000,
+  // Until the bucket of evidence has it; what is too old goes to the failures' bucket.
+  retries: untilTooOld,
   maxAgeSeconds: twentyThreeHours,
   sounds: {
     auditEventsTamperedWith:

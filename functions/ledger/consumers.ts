@@ -1,5 +1,5 @@
 import { appendTo, logTo, readBelow } from '../../lib/contract/bucket-uses.ts';
-import { consumer, twentyThreeHours } from '../../lib/contract/consumer.ts';
+import { consumer, twentyThreeHours, untilTooOld } from '../../lib/contract/consumer.ts';
 import { continueWith, get, joined, read, scan, sendTo, tellOperators, verifyWith } from '../../lib/contract/uses.ts';
 import { consentInDoubtMeans } from '../access/consent-states.ts';
 import { ConsentRecords, ConsentStates } from '../consents/tables.ts';
@@ -64,8 +64,8 @@ export const watchConsentRecords = consumer({
   ],
   batchSize: 100,
   windowSeconds: 0,
-  // As often as Lambda can count, until the bucket of evidence has it; what is too old goes to the failures' bucket.
-  retries: 10_000,
+  // Until the bucket of evidence has it; what is too old goes to the failures' bucket.
+  retries: untilTooOld,
   maxAgeSeconds: twentyThreeHours,
   sounds: {
     ledgerRecordsTamperedWith:
@@ -86,7 +86,7 @@ export const watchConsentStates = consumer({
   uses: [get(ConsentRecords), logTo(Evidence, pointerChangesPrefix), sendTo(MailQueue), tellOperators()],
   batchSize: 100,
   windowSeconds: 0,
-  retries: 10_000,
+  retries: untilTooOld,
   maxAgeSeconds: twentyThreeHours,
   sounds: {
     consentPointersTamperedWith:
@@ -121,7 +121,7 @@ export const watchConsentReceipts = consumer({
   ),
   batchSize: 100,
   windowSeconds: 0,
-  retries: 10_000,
+  retries: untilTooOld,
   maxAgeSeconds: twentyThreeHours,
   sounds: {
     storedReceiptsTamperedWith:

@@ -75,7 +75,7 @@ export type TopicConsumer = Common & {
 export type ScheduledConsumer = Common & {
   /** `rate(5 minutes)`, `rate(1 hour)`: real time, even where the time machine is set. */
   readonly schedule: `rate(${number} ${'minute' | 'minutes' | 'hour' | 'hours' | 'day' | 'days'})`;
-  /** A count that each run writes, and the meaning of a value above 0: an alarm rings while it is not 0. */
+  /** A count that each run writes, and the meaning of a value above 0: an alarm is on while runs count any. */
   readonly alarm?: { readonly metric: string; readonly impact: string };
   readonly stream?: never;
   readonly queue?: never;

@@ -29,10 +29,5 @@ export const tokensRefused = 'tokensRefused';
 /** Failed attempts at a queue's message, which then comes again; under the dimension `application`. */
 export const leftForRetry = 'messagesLeft';
 
-/**
- * Records of a stream that a consumer could not understand and skipped, under the dimension `application`. Each consumer
- * that sets records aside has its own count: `PublishConsentEvents` → `recordsSetAsideByPublishConsentEvents`.
- */
-export function setAsideBy(consumer: string): string {
-  return `recordsSetAsideBy${consumer}`;
-}
+/** Records of a stream that a consumer could not understand and skipped, under the dimension `application`. */
+export const recordsSetAside = 'recordsSetAside';

@@ -7,8 +7,8 @@ export type Settings = {
   readonly logRetentionDays: 14 | 30 | 365;
   /** How long the log of blocked requests is kept. It holds addresses. */
   readonly addressRetentionDays: 7 | 14;
-  /** The addresses that alarms are sent to. Each has to confirm the first e-mail. */
-  readonly alarmEmails: readonly string[];
+  /** The addresses that alarms are sent to. Each has to confirm the first e-mail. Null: no alarms and no dashboard, which cost money and have no reader. */
+  readonly alarmEmails: readonly string[] | null;
   /** Besides `mobile-app`: each has its own app client in each pool and its own usage-plan key. */
   readonly integrationClients: readonly string[];
   /** TOTP for everyone in a pool of staff, or only for users that set it up. Cognito cannot require it only for some groups. */

@@ -114,6 +114,16 @@ export function bindingsOf<C extends Consumer>(
     where,
     now: realNow,
     log: (line: Line, metrics?: Readonly<Record<string, number>>) =>
-      writeLine(write, metrics ? { ...line, application: where.application } : line, realNow(), metrics),
+      writeLine(
+        write,
+        metrics ? { ...line, ...metrics, application: where.application } : line,
+        realNow(),
+        metrics && countsIn(metrics),
+      ),
   } as unknown as Bindings<C>;
+}
+
+/** A count of nothing stays in the line: as a metric of a function that runs by the clock it would cost money in each hour. */
+function countsIn(metrics: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(metrics).filter(([, count]) => count !== 0));
 }

@@ -37,7 +37,7 @@ export function addAlarmTopic(
       },
     ),
   });
-  for (const [index, endpoint] of alarmEmails.entries()) {
+  for (const [index, endpoint] of (alarmEmails ?? []).entries()) {
     new CfnSubscription(stack, `AlarmsByEmail${index}`, { topicArn: topic.ref, protocol: 'email', endpoint });
   }
   return topic;

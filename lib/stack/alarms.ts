@@ -1,8 +1,8 @@
 import type { CfnEventSourceMapping, CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import type { CfnQueue } from 'aws-cdk-lib/aws-sqs';
 import { Aws, type Stack } from 'aws-cdk-lib/core';
-import { type Consumer, intervalOf, type ScheduledConsumer } from '../contract/consumer.ts';
-import { metricNamespace, setAsideBy } from '../contract/metrics.ts';
+import { type Consumer, intervalOf, type ScheduledConsumer, untilTooOld } from '../contract/consumer.ts';
+import { metricNamespace, recordsSetAside } from '../contract/metrics.ts';
 import { addAlarm, type Watch } from './alarm.ts';
 import { logicalId } from './names.ts';
 
@@ -114,8 +114,9 @@ export function addQueueAlarms(stack: Stack, watch: Watch, watched: WatchedQueue
 type WatchedConsumer = { readonly id: string; readonly consumer: Consumer };
 
 /**
- * Alarms of one consumer. A stream: records that were given up, and the age of the records being read. A schedule: runs
- * that do not happen. Every consumer: a function that fails as a whole.
+ * Alarms of one consumer. A stream: the age of the records being read, and those that were given up. A schedule: runs that fail
+ * or do not happen. A failure elsewhere has an alarm already: a stream or a queue that is late or gives up, or the 5xx of the
+ * route that waits for a procedure.
  */
 export function addConsumerAlarms(
   stack: Stack,
@@ -126,14 +127,16 @@ export function addConsumerAlarms(
 ): void {
   const { impact } = consumer;
   const ofFunction = { namespace: 'AWS/Lambda', dimensions: [{ name: 'FunctionName', value: made.ref }] };
-  addAlarm(stack, `${id}Errors`, watch, {
-    ...perPeriod,
-    ...ofFunction,
-    impact: `${impact}. The function fails; ${consumer.procedure ? 'who waits for it gets 500 or 503' : 'its work is tried again'}.`,
-    metricName: 'Errors',
-    // For a scheduled run each failure counts: Lambda's two retries come minutes apart, and the next run may be a day away.
-    threshold: consumer.schedule ? 1 : 3,
-  });
+  if (consumer.schedule || consumer.topic) {
+    addAlarm(stack, `${id}Errors`, watch, {
+      ...perPeriod,
+      ...ofFunction,
+      impact: `${impact}. The function fails; its work is tried again.`,
+      metricName: 'Errors',
+      // For a scheduled run each failure counts: Lambda's two retries come minutes apart, and the next run may be a day away.
+      threshold: consumer.schedule ? 1 : 3,
+    });
+  }
   for (const [metricName, says] of Object.entries(consumer.sounds ?? {})) {
     addAlarm(stack, logicalId(metricName), watch, {
       ...perPeriod,
@@ -148,10 +151,19 @@ export function addConsumerAlarms(
   }
   if (consumer.schedule) {
     addNotRunAlarm(stack, watch, { id, consumer }, made);
-    if (consumer.alarm) addFoundAlarm(stack, watch, id, consumer.alarm);
+    if (consumer.alarm) addFoundAlarm(stack, watch, { id, consumer }, consumer.alarm);
   }
-  if (consumer.stream && consumer.retries < 0) addSetAsideAlarm(stack, watch, { id, consumer });
-  if (!mapping?.startingPosition) return;
+  if (!consumer.stream || !mapping) return;
+  addAlarm(stack, `${id}Delayed`, watch, {
+    ...perPeriod,
+    ...ofFunction,
+    statistic: 'Maximum',
+    impact: `${impact}. The stream is read more than five minutes late.`,
+    metricName: 'IteratorAge',
+    threshold: 300_000,
+  });
+  // It gives up only what is nearly a day old, and was delayed for all that time.
+  if (consumer.retries === untilTooOld) return;
   const ofMapping = { namespace: 'AWS/Lambda', dimensions: [{ name: 'EventSourceMappingUUID', value: mapping.ref }] };
   addAlarm(stack, `${id}GivenUp`, watch, {
     ...perPeriod,
@@ -167,14 +179,6 @@ export function addConsumerAlarms(
     metricName: 'DroppedEventCount',
     threshold: 1,
   });
-  addAlarm(stack, `${id}Delayed`, watch, {
-    ...perPeriod,
-    ...ofFunction,
-    statistic: 'Maximum',
-    impact: `${impact}. The stream is read more than five minutes late.`,
-    metricName: 'IteratorAge',
-    threshold: 300_000,
-  });
 }
 
 /**
@@ -183,12 +187,7 @@ export function addConsumerAlarms(
  * seven.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html
  */
-function addNotRunAlarm(
-  stack: Stack,
-  watch: Watch,
-  { id, consumer }: { readonly id: string; readonly consumer: ScheduledConsumer },
-  made: CfnFunction,
-): void {
+function addNotRunAlarm(stack: Stack, watch: Watch, { id, consumer }: WatchedSchedule, made: CfnFunction): void {
   addAlarm(stack, `${id}NotRun`, watch, {
     impact: `${consumer.impact}. The function has not been called for two of its intervals.`,
     namespace: 'AWS/Lambda',
@@ -203,29 +202,34 @@ function addNotRunAlarm(
   });
 }
 
-/** The count that a run wrote. Without a new count the alarm keeps its state: another alarm rings when runs do not happen. */
-function addFoundAlarm(stack: Stack, watch: Watch, id: string, { metric, impact }: ScheduledAlarm): void {
+/** On while runs count anything. A run may be a little late, so the alarm looks back over two intervals; another one rings when runs do not happen. */
+function addFoundAlarm(stack: Stack, watch: Watch, { id, consumer }: WatchedSchedule, alarm: ScheduledAlarm): void {
   addAlarm(stack, `${id}Found`, watch, {
     ...perPeriod,
     statistic: 'Maximum',
-    impact,
+    period: intervalOf(consumer),
+    evaluationPeriods: 2,
+    datapointsToAlarm: 1,
+    impact: alarm.impact,
     namespace: metricNamespace,
-    metricName: metric,
+    metricName: alarm.metric,
     dimensions: [{ name: 'application', value: watch.application ?? '' }],
     threshold: 1,
-    treatMissingData: 'ignore',
   });
 }
 
+type WatchedSchedule = { readonly id: string; readonly consumer: ScheduledConsumer };
 type ScheduledAlarm = NonNullable<ScheduledConsumer['alarm']>;
 
 /** A consumer that retries without end cannot keep a record that it does not understand. It goes on, and only this alarm reports it. */
-function addSetAsideAlarm(stack: Stack, watch: Watch, { id, consumer }: WatchedConsumer): void {
-  addAlarm(stack, `${id}SetAside`, watch, {
+export function addSetAsideAlarm(stack: Stack, watch: Watch): void {
+  addAlarm(stack, 'RecordsSetAside', watch, {
     ...perPeriod,
-    impact: `${consumer.impact}. A change was not understood and was set aside; the function's log has its number.`,
+    impact:
+      'A change of a row was not understood and was set aside, so what follows from it does not happen: an event, a mail, a ticket, or a flag. ' +
+      "The function's log has its number.",
     namespace: metricNamespace,
-    metricName: setAsideBy(id),
+    metricName: recordsSetAside,
     dimensions: [{ name: 'application', value: watch.application ?? '' }],
     threshold: 1,
   });

@@ -9,13 +9,12 @@ import type { Application, Environment } from '../contract/register.ts';
 import { existsIn } from '../contract/route.ts';
 import { ofKind } from '../contract/uses.ts';
 import { acknowledge } from './acknowledgements.ts';
-import { addServerErrorAlarm } from './alarms.ts';
+import { addServerErrorAlarm, addSetAsideAlarm } from './alarms.ts';
 import { addAuthorizer } from './authorizer.ts';
 import { ConsumerStack } from './consumer-stack.ts';
 import { mapToDomain } from './custom-domain.ts';
 import { DomainStack } from './domain-stack.ts';
 import { addFunction, type CodeOf, type FunctionHome } from './function.ts';
-import { FunctionsDashboard } from './functions-dashboard.ts';
 import { type GatewayRoute, gatewayBody, transport } from './gateway-body.ts';
 import { allowAuthorizer, allowInvocation } from './invocation.ts';
 import { addAlarms, addForbiddenAlarm, addTokensRefusedAlarm } from './monitoring.ts';
@@ -88,9 +87,8 @@ export class ApiStack extends Stack {
     addServerErrorAlarm(this, { name: apiName, stage: name }, watch);
     addForbiddenAlarm(this, watch);
     addTokensRefusedAlarm(this, watch);
+    addSetAsideAlarm(this, watch);
     addAlarms(this, this.operationsHere(), watch);
-    const served = this.operationsHere().map(({ route: { method, path } }) => `${method} ${path}`);
-    new FunctionsDashboard(this, { environment, application, routes: new Set(served) });
     new CfnOutput(this, 'BaseAddress', {
       value: `https://${customDomain?.name ?? `${api.ref}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`}${basePath}`,
     });

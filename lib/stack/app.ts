@@ -7,7 +7,7 @@ import { ApiStack } from './api-stack.ts';
 import { checkCanaries } from './canary.ts';
 import { DashboardStack } from './dashboard-stack.ts';
 import type { CodeOf } from './function.ts';
-import { ProductApp } from './product-app.ts';
+import { ProductApp, settingsOf } from './product-app.ts';
 import { StateStack } from './state-stack.ts';
 
 export type AppOptions = {
@@ -40,7 +40,6 @@ const context = {
 export function buildApp({ module, environment, codeOf, outdir, validates = false }: AppOptions): App {
   const { product, declarations } = module;
   const { operations, consumers, tables } = declarations;
-  checkCanaries(product.environments[environment]?.canaries ?? [], declarations.operations);
   const app = new ProductApp(module, {
     ...(outdir !== undefined && { outdir }),
     postCliContext: context,
@@ -49,6 +48,7 @@ export function buildApp({ module, environment, codeOf, outdir, validates = fals
     treeMetadata: false,
     stackTraces: false,
   });
+  checkCanaries(settingsOf(app, environment), operations);
   const account = new AccountStack(app);
   const state = new StateStack(app, environment, tables);
   for (const application of Object.keys(product.applications) as Application[]) {
@@ -56,7 +56,9 @@ export function buildApp({ module, environment, codeOf, outdir, validates = fals
     api.addStackDependency(account, 'a stage with access logs needs the log role');
     api.addStackDependency(state, 'the functions need its tables');
   }
-  const dashboard = new DashboardStack(app, { environment, state, operations });
-  dashboard.addStackDependency(state, 'it shows its tables');
+  if (state.watch.hasAlarms) {
+    const dashboard = new DashboardStack(app, { environment, state, operations });
+    dashboard.addStackDependency(state, 'it shows its tables');
+  }
   return app;
 }

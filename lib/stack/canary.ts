@@ -6,6 +6,7 @@ import { CfnAlias, type CfnFunction, CfnVersion } from 'aws-cdk-lib/aws-lambda';
 import { CfnMetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Stack } from 'aws-cdk-lib/core';
 import { metricNamespace } from '../contract/metrics.ts';
+import type { Settings } from '../contract/settings.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { addAlarm, type Watch } from './alarm.ts';
 import { arn, assumedBy, policy, type Statement } from './policy.ts';
@@ -42,7 +43,7 @@ export function addCanary(stack: Stack, canaried: Canaried): CfnAlias {
     deploymentStyle: { deploymentType: 'BLUE_GREEN', deploymentOption: 'WITH_TRAFFIC_CONTROL' },
     alarmConfiguration: {
       enabled: true,
-      alarms: alarms.map(({ ref }) => ({ name: ref })),
+      alarms: alarms.flatMap((alarm) => (alarm ? [{ name: alarm.ref }] : [])),
       // A release does not go on while its alarms cannot be read.
       ignorePollAlarmFailure: false,
     },
@@ -83,7 +84,7 @@ const period = 60;
  * Alarms on the alias, over both versions behind it. One error is enough: a tenth of few requests is one or two, and a
  * release that was taken back without need can be made again.
  */
-function addReleaseAlarms(stack: Stack, { id, made, watch, route }: Canaried): CfnAlarm[] {
+function addReleaseAlarms(stack: Stack, { id, made, watch, route }: Canaried): (CfnAlarm | null)[] {
   const ofAlias = {
     namespace: 'AWS/Lambda',
     dimensions: [
@@ -192,8 +193,13 @@ function addReleaseRole(stack: Stack, id: string, made: CfnFunction): CfnRole {
   return role;
 }
 
-/** @throws an Error where a name is no operation's: its releases would reach all callers at once */
-export function checkCanaries(canaries: readonly string[], operations: readonly { readonly id: string }[]): void {
+/** @throws an Error where a name is no operation's, or no alarm could take a release back: it would reach all callers at once */
+export function checkCanaries(
+  { canaries, alarmEmails }: Pick<Settings, 'canaries' | 'alarmEmails'>,
+  operations: readonly { readonly id: string }[],
+): void {
+  if (canaries.length > 0 && alarmEmails === null)
+    throw new Error('canaries of the settings: an environment without alarms takes no release back');
   const unknown = canaries.find((name) => !operations.some(({ id }) => id === name));
   if (unknown !== undefined) throw new Error(`canaries of the settings: there is no operation ${unknown}`);
 }

@@ -17,10 +17,7 @@ export type DashboardProps = {
   readonly operations: readonly Operation[];
 };
 
-/**
- * The environment's dashboard: the shared resources, and the requests of each application. Each application's functions
- * have a dashboard of their own.
- */
+/** The environment's one dashboard: what to look at first. */
 export class DashboardStack extends Stack {
   constructor(scope: Construct, { environment, state, operations }: DashboardProps) {
     super(scope, 'Dashboard', stackProps(scope, environment, 'Dashboard'));

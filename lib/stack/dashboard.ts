@@ -1,24 +1,11 @@
 import { Aws } from 'aws-cdk-lib/core';
 import { type DomainMetrics, metricNamespace, serverErrors } from '../contract/metrics.ts';
 import type { Application, Environment } from '../contract/register.ts';
-import { type Metric, type Row, statistics } from './widgets.ts';
+import { highestOf, type Metric, type Row, statistics } from './widgets.ts';
 
-/**
- * The dashboard of a stage, and one for each application's functions. All metrics are free of charge, except the few that
- * domains declare (`metrics`).
- */
+/** The dashboard of an environment. All metrics are free of charge, except the few that domains declare (`metrics`). */
 
 type Resources<T> = readonly (readonly [name: string, resource: T])[];
-
-/** A function: its name in CloudWatch, and its label on the dashboard. */
-type Named = { readonly name: string; readonly description: string };
-
-/** The functions of one domain of an application: a row. */
-export type Functions = {
-  readonly title: string;
-  readonly application: Application;
-  readonly functions: readonly Named[];
-};
 
 /** A metric that a route's handler counts: `consents` of `POST /agreements/versions/{versionId}/agree`. */
 type Counter = { readonly application: Application; readonly route: string; readonly metric: string };
@@ -39,14 +26,14 @@ export type Dashboard = {
 const percentiles = ['p50', 'p95', 'p99'];
 
 export function dashboardRows(dashboard: Dashboard): Row[] {
-  return [requests(dashboard), business(dashboard), waiting(dashboard), storage(dashboard), cost(dashboard)];
-}
-
-/** @param routes their names as in log lines, and the descriptions of their functions */
-export function functionRows(domains: readonly Functions[], routes: ReadonlySet<string>): Row[] {
-  const all = domains.flatMap(({ functions }) => functions);
-  const throttled = { title: 'Functions throttled', metrics: all.map((made) => ofFunction('Throttles', made)) };
-  return [{ height: 6, widgets: [throttled] }, ...domains.map((functions) => calls(functions, routes))];
+  return [
+    requests(dashboard),
+    functions(dashboard),
+    business(dashboard),
+    waiting(dashboard),
+    storage(dashboard),
+    cost(dashboard),
+  ];
 }
 
 function requests({ environment, applications }: Dashboard): Row {
@@ -75,6 +62,24 @@ function requests({ environment, applications }: Dashboard): Row {
         title: 'Latency at the gateway, ms',
         metrics: applications.flatMap((each) => statistics(ofApi('Latency', each), percentiles, each.name)),
       },
+    ],
+  };
+}
+
+/** Each name of a function has the environment's as a part. Lambda counts only crashes and time-outs: an answer 500 is a success. */
+function functions({ environment }: Dashboard): Row {
+  const ofFunctions = (metric: string, stat: string) =>
+    highestOf(`{AWS/Lambda,FunctionName} MetricName="${metric}" FunctionName=${environment}`, stat);
+  return {
+    height: 7,
+    widgets: [
+      {
+        title: 'Routes that answered 5xx',
+        metrics: [highestOf(`{${metricNamespace},application,route} MetricName="${serverErrors}"`, 'Sum')],
+      },
+      { title: 'Functions: errors', metrics: [ofFunctions('Errors', 'Sum')] },
+      { title: 'Functions: throttled', metrics: [ofFunctions('Throttles', 'Sum')] },
+      { title: 'Functions: duration (p95), ms', metrics: [ofFunctions('Duration', 'p95')] },
     ],
   };
 }
@@ -166,36 +171,4 @@ function cost({ environment, applications, queues }: Dashboard): Row {
       },
     ],
   };
-}
-
-function calls({ title, application, functions }: Functions, routes: ReadonlySet<string>): Row {
-  return {
-    height: 7,
-    widgets: [
-      {
-        title: `${title}: calls and errors`,
-        metrics: functions.flatMap((made) => [
-          ofFunction('Invocations', made),
-          ofFunction('Errors', made, { yAxis: 'right', label: `${made.description} errors` }),
-          // Lambda counts only crashes and time-outs: a handler's answer 500 counts as a success.
-          ...(routes.has(made.description) ? [answeredErrors(application, made.description)] : []),
-        ]),
-      },
-      {
-        title: `${title}: duration, ms`,
-        metrics: functions.flatMap((made) =>
-          statistics(['AWS/Lambda', 'Duration', 'FunctionName', made.name], percentiles, made.description),
-        ),
-      },
-    ],
-  };
-}
-
-function answeredErrors(application: Application, route: string): Metric {
-  const dimensions = ['application', application, 'route', route];
-  return [metricNamespace, serverErrors, ...dimensions, { yAxis: 'right', label: `${route} answered 5xx` }];
-}
-
-function ofFunction(metric: string, { name, description }: Named, more: object = {}): Metric {
-  return ['AWS/Lambda', metric, 'FunctionName', name, { label: description, ...more }];
 }

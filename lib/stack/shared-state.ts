@@ -41,7 +41,7 @@ export class SharedState {
 
   /** The environment, and the topic of its alarms. */
   get watch(): Watch {
-    return { environment: this.state.watch.environment, topicArn: this.share(this.state.alarms).ref };
+    return { ...this.state.watch, topicArn: this.share(this.state.alarms).ref };
   }
 
   get settings(): Settings {

@@ -77,7 +77,7 @@ export class StateStack extends Stack {
     this.declared = tables.filter((each) => tableExistsIn(each, environment));
     this.key = addKey(this, environment, chosen);
     this.alarms = addAlarmTopic(this, environment, this.key.attrArn, chosen);
-    this.watch = { environment, topicArn: this.alarms.ref };
+    this.watch = { environment, hasAlarms: chosen.alarmEmails !== null, topicArn: this.alarms.ref };
     this.expiryRole = addExpiryRole(this);
     const { expiryRole: expiry } = this;
     this.tables = addTables(this, environment, { tables, keyArn: this.key.attrArn, settings: chosen, expiry });

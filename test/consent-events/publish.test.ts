@@ -42,7 +42,6 @@ function bus(...refused: string[]) {
     eventBus: 'b',
     environment: 'dev',
     eventOf: consentChangedEventOf,
-    setAside: 'setAside',
     log: (line: Line, metrics?: object) => metrics && setAside.push([line.level, line.sequenceNumber, metrics]),
   };
   return { put, setAside, to };
@@ -75,9 +74,9 @@ describe('publishing', () => {
     expect(await publishEvents([record(1), ...broken, record(4)], to)).toBeNull();
     expect(put.map(({ detail }) => detail.recordId)).toEqual(['r1', 'r4']);
     expect(setAside).toEqual([
-      ['ERROR', '2', { setAside: 1 }],
-      ['ERROR', '3', { setAside: 1 }],
-      ['ERROR', '5', { setAside: 1 }],
+      ['ERROR', '2', { recordsSetAside: 1 }],
+      ['ERROR', '3', { recordsSetAside: 1 }],
+      ['ERROR', '5', { recordsSetAside: 1 }],
     ]);
   });
 

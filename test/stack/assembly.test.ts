@@ -6,7 +6,7 @@ import { readable } from './readable.ts';
 import type { Templates } from './snapshots/parts.ts';
 import { readSnapshots, writeSnapshots } from './snapshots/snapshots.ts';
 import { withoutWiring } from './snapshots/wiring.ts';
-import { ofType, properties, type Resource, stage, type Template } from './stage.ts';
+import { ofType, properties, type Resource, stage, type Template, watched } from './stage.ts';
 
 const all = environments.map((environment) => ({ environment, ...stage(environment) }));
 
@@ -21,7 +21,7 @@ describe.each(all)('$environment', ({ environment, templates, manifest }) => {
       [`MobileHealth-${environment}-State`, isProd],
       [`MobileHealth-${environment}-Sleepcare`, isProd],
       [`MobileHealth-${environment}-Medinfo`, isProd],
-      [`MobileHealth-${environment}-Dashboard`, isProd],
+      ...(watched.includes(environment) ? [[`MobileHealth-${environment}-Dashboard`, isProd]] : []),
     ]);
   });
 
@@ -31,7 +31,7 @@ describe.each(all)('$environment', ({ environment, templates, manifest }) => {
       { project: 'mobile-health', environment },
       { project: 'mobile-health', environment, application: 'sleepcare' },
       { project: 'mobile-health', environment, application: 'medinfo' },
-      { project: 'mobile-health', environment },
+      ...(watched.includes(environment) ? [{ project: 'mobile-health', environment }] : []),
     ]);
   });
 

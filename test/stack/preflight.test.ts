@@ -73,7 +73,7 @@ test('an account with the usual limits is ready for dev; for prod somebody has t
   const addresses = JSON.stringify([invitationPages.prod, secureAccountPages, mailSenders]);
   const expected = [
     ...(addresses.includes('example.com') ? ['Addresses in mails'] : []),
-    ...(settings.prod.alarmEmails.length > 0 ? [] : ['Alarms by e-mail']),
+    ...(settings.prod.alarmEmails?.length ? [] : ['Alarms by e-mail']),
   ];
   expect(Object.keys(await wrong('prod', {}))).toEqual(expected);
 });

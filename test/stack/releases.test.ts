@@ -36,10 +36,12 @@ describe('a release in prod', () => {
     }
   });
 
-  test('is refused where a canary is no operation', () => {
-    expect(() => checkCanaries(['agree', 'revokeConsents'], operations)).toThrow(
+  test('is refused where a canary is no operation, or nothing would ring', () => {
+    const canaries = ['agree', 'revokeConsents'];
+    expect(() => checkCanaries({ canaries, alarmEmails: [] }, operations)).toThrow(
       'there is no operation revokeConsents',
     );
+    expect(() => checkCanaries({ canaries: ['agree'], alarmEmails: null }, operations)).toThrow('without alarms');
   });
 
   test.each(canaried)('%s %s: moves a tenth for five minutes, and back on an alarm', (_, id, template) => {

@@ -6,7 +6,7 @@ import { environments } from '../../functions/product.ts';
 import { settings } from '../../functions/settings.ts';
 import { addAlarmTopic } from '../../lib/stack/alarm-topic.ts';
 import { runbookAnchor } from '../../lib/stack/names.ts';
-import { ofType, type Resource, resource, stage } from './stage.ts';
+import { ofType, type Resource, resource, stage, watched } from './stage.ts';
 
 const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
 
@@ -38,7 +38,15 @@ test.each([...sections])('%s says what users notice, where to look, what to do a
   ]);
 });
 
-describe.each(environments)('%s', (environment) => {
+test.each(environments.filter((each) => !watched.includes(each)))(
+  '%s: nobody gets alarms, so there are none',
+  (environment) => {
+    expect(alarmsOf(environment)).toEqual([]);
+    expect(stage(environment).templates).not.toHaveProperty('Dashboard');
+  },
+);
+
+describe.each(watched)('%s', (environment) => {
   test('each alarm tells the one topic, also when it is over, and leads to its section', () => {
     const alarms = alarmsOf(environment);
     expect(alarms.length).toBeGreaterThan(20);

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as productModule from '../../bin/product.ts';
 import { declarations } from '../../functions/domains.ts';
+import { environments } from '../../functions/product.ts';
+import { settings } from '../../functions/settings.ts';
 import type { Environment } from '../../lib/contract/register.ts';
 import { type AppOptions, buildApp } from '../../lib/stack/app.ts';
 import { functionName } from '../../lib/stack/names.ts';
@@ -31,6 +33,9 @@ export type Stage = {
   readonly templates: Readonly<Record<string, Template>>;
   readonly manifest: { artifacts: Record<string, { type: string; properties?: Record<string, unknown> }> };
 };
+
+/** The environments whose settings say who gets alarms. */
+export const watched = environments.filter((environment) => settings[environment].alarmEmails !== null);
 
 /** What is there in place of what is declared. */
 export type Grown = Partial<Pick<AppOptions['module']['declarations'], 'operations' | 'consumers' | 'tables'>>;

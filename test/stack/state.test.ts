@@ -307,7 +307,7 @@ describe('the trigger before a token', () => {
   );
 
   test('its failures and its throttling ring', () => {
-    const { Sleepcare } = stage('dev').templates;
+    const { Sleepcare } = stage('staging').templates;
     const alarms = ['Errors', 'Throttled'].map((what) => properties(Sleepcare, `TokenTrigger${what}Alarm`));
     expect(alarms.map(({ MetricName, Threshold, Period }) => [MetricName, Threshold, Period])).toEqual([
       ['Errors', 1, 300],

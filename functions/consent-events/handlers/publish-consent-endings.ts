@@ -1,4 +1,3 @@
-import { setAsideBy } from '../../../lib/contract/metrics.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
 import { eventBridge } from '../../../lib/runtime/event-bridge.ts';
 import { publishConsentEndings } from '../consumers.ts';
@@ -11,7 +10,6 @@ export const handler = consumeStream(publishConsentEndings)(async (records, { ev
     eventBus,
     environment: where.environment,
     eventOf: accountEventOf,
-    setAside: setAsideBy('PublishConsentEndings'),
     log,
   }),
 );

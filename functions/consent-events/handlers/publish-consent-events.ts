@@ -1,4 +1,3 @@
-import { setAsideBy } from '../../../lib/contract/metrics.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
 import { eventBridge } from '../../../lib/runtime/event-bridge.ts';
 import { runAllThenThrow } from '../../../lib/runtime/run-all-then-throw.ts';
@@ -20,7 +19,6 @@ export const handler = consumeStream(publishConsentEvents)(async (records, { eve
           eventBus,
           environment: where.environment,
           eventOf: consentChangedEventOf,
-          setAside: setAsideBy('PublishConsentEvents'),
           log,
         });
       },

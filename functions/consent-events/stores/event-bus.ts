@@ -1,5 +1,6 @@
 import { type EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import type { DynamoDBRecord } from 'aws-lambda';
+import { recordsSetAside } from '../../../lib/contract/metrics.ts';
 import type { Line } from '../../../lib/runtime/log.ts';
 import type { DomainEvent, RowChange } from '../rules/image.ts';
 
@@ -9,8 +10,6 @@ export type Publishing = {
   readonly environment: string;
   /** Null for a change without an event. @throws if the change is not understood */
   readonly eventOf: (change: RowChange) => DomainEvent | null;
-  /** The metric of the changes that were not understood. */
-  readonly setAside: string;
   readonly log: (line: Line, metrics?: Readonly<Record<string, number>>) => void;
 };
 
@@ -64,7 +63,7 @@ function eventsOf({ eventID, dynamodb }: DynamoDBRecord, to: Publishing) {
     if (event && !isFit(event)) throw new RangeError('no event of ours is so long, or has no time');
     return event ? [{ event, sequenceNumber }] : [];
   } catch {
-    to.log({ level: 'ERROR', message: 'record set aside', sequenceNumber, eventID }, { [to.setAside]: 1 });
+    to.log({ level: 'ERROR', message: 'record set aside', sequenceNumber, eventID }, { [recordsSetAside]: 1 });
     return [];
   }
 }

@@ -1,4 +1,3 @@
-import { setAsideBy } from '../../../lib/contract/metrics.ts';
 import { tableExistsIn } from '../../../lib/contract/tables.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
 import { eventBridge } from '../../../lib/runtime/event-bridge.ts';
@@ -26,7 +25,6 @@ export const handler = consumeStream(watchAnswers)(async (records, bindings) => 
     eventBus,
     environment: where.environment,
     eventOf: completionEventOf,
-    setAside: setAsideBy('WatchAnswers'),
     log,
   });
 });

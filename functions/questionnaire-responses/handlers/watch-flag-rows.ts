@@ -1,4 +1,3 @@
-import { setAsideBy } from '../../../lib/contract/metrics.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
 import { eventBridge } from '../../../lib/runtime/event-bridge.ts';
 import { publishEvents } from '../../consent-events/exports.ts';
@@ -19,7 +18,6 @@ export const handler = consumeStream(watchFlagRows)(async (records, bindings) =>
     eventBus,
     environment: where.environment,
     eventOf: flagEventOf,
-    setAside: setAsideBy('WatchFlagRows'),
     log,
   });
 });

@@ -1,4 +1,3 @@
-import { setAsideBy } from '../../../lib/contract/metrics.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
 import { eventBridge } from '../../../lib/runtime/event-bridge.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
@@ -25,7 +24,6 @@ export const handler = consumeStream(publishEnrolmentEvents)(async (records, { q
     eventBus,
     environment: where.environment,
     eventOf: enrolmentEventOf,
-    setAside: setAsideBy('PublishEnrolmentEvents'),
     log,
   });
 });

@@ -1,4 +1,3 @@
-import { setAsideBy } from '../../../lib/contract/metrics.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
 import { eventBridge } from '../../../lib/runtime/event-bridge.ts';
 import { publishEvents } from '../../consent-events/exports.ts';
@@ -11,7 +10,6 @@ export const handler = consumeStream(publishSleepWindowEvents)(async (records, {
     eventBus,
     environment: where.environment,
     eventOf: windowEventOf,
-    setAside: setAsideBy('PublishSleepWindowEvents'),
     log,
   }),
 );

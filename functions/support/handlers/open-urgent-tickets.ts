@@ -1,4 +1,4 @@
-import { setAsideBy } from '../../../lib/contract/metrics.ts';
+import { recordsSetAside } from '../../../lib/contract/metrics.ts';
 import { tableExistsIn } from '../../../lib/contract/tables.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
 import { describeError } from '../../../lib/runtime/log.ts';
@@ -16,8 +16,7 @@ export const handler = consumeStream(openUrgentTickets)(async (records, { tables
     const sequenceNumber = dynamodb.SequenceNumber ?? '';
     // It will not be understood later either, and would hold up all that follow it.
     const setAside = () => {
-      const counted = { [setAsideBy('OpenUrgentTickets')]: 1 };
-      log({ level: 'ERROR', message: 'record set aside', sequenceNumber, eventID }, counted);
+      log({ level: 'ERROR', message: 'record set aside', sequenceNumber, eventID }, { [recordsSetAside]: 1 });
     };
     const change = flagChangeOf(dynamodb);
     if (change === 'unknown') {

@@ -1,4 +1,3 @@
-import { setAsideBy } from '../../../lib/contract/metrics.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
 import { eventBridge } from '../../../lib/runtime/event-bridge.ts';
 import { publishEvents } from '../../consent-events/exports.ts';
@@ -11,7 +10,6 @@ export const handler = consumeStream(publishTicketEvents)(async (records, { even
     eventBus,
     environment: where.environment,
     eventOf: ticketEventOf,
-    setAside: setAsideBy('PublishTicketEvents'),
     log,
   }),
 );

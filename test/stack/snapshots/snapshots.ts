@@ -21,7 +21,7 @@ const ofProd = `# The templates of prod, written by \`npm test -- test/stack/ass
 # begins: how a list begins in all parts of the type. goes on: what follows in this part.
 # <~Logs> in AgreeFunction is <AgreeLogs>; ~ by itself is the name of its operation. (json): the template has this as a text.
 # Deployment#: the logical id ends in a hash, which is in hashes.txt.
-# Left out: the functions' dashboards, and parameters and outputs that CDK passes on under the name of what they are.
+# Left out: parameters and outputs that CDK passes on under the name of what they are.
 `;
 const ofOther = (
   environment: string,

@@ -2,26 +2,23 @@ import type { Json, JsonObject } from './json.ts';
 import type { Templates } from './parts.ts';
 
 /**
- * What a reader of a snapshot learns nothing from is left out: what CDK passes from stack to stack under the name of what it is, and
- * the functions' dashboards, which have some lines for each function and route: test/stack/dashboard.test.ts compares them with both.
+ * What a reader of a snapshot learns nothing from is left out: what CDK passes from stack to stack under the name of what it is.
  *
  * @param templates as `readable` has them
  */
 export function withoutWiring(templates: Templates): Templates {
-  return mapped(templates, ({ Parameters = {}, Outputs = {}, Resources = {}, ...others }, template) => ({
+  return mapped(templates, ({ Parameters = {}, Outputs = {}, Resources = {}, ...others }) => ({
     ...others,
     ...filled({
       Parameters: without(Parameters, (_name, value) => JSON.stringify(value) === '{"Type":"String"}'),
       Outputs: without(Outputs, isNamed),
-      Resources: mapped(Resources as JsonObject, (resource) => plain(resource, template)),
+      Resources: mapped(Resources as JsonObject, plain),
     }),
   })) as Templates;
 }
 
-function plain({ Type, Properties, ...attributes }: JsonObject, template: string): JsonObject {
-  const { DashboardBody, ...others } = { ...(Properties as JsonObject) };
-  const isShown = DashboardBody !== undefined && template === 'Dashboard';
-  const properties: JsonObject = { ...others, ...(isShown && { DashboardBody }) };
+function plain({ Type, Properties, ...attributes }: JsonObject): JsonObject {
+  const properties: JsonObject = { ...(Properties as JsonObject) };
   const Parameters = without(properties.Parameters ?? {}, (name, value) => value === `<${name}>`);
   const isNested = Type === 'AWS::CloudFormation::Stack';
   const { Parameters: _passed, ...own } = properties;
