@@ -14,10 +14,7 @@ export const examples: Readonly<Record<string, string>> = {
   'breached-passwords': 'npm run cli -- breached-passwords',
   sbom: 'npm run -s cli -- sbom > sbom.json',
   licences: 'npm run -s cli -- licences --deployed',
-  'publish-catalogue':
-    'npm run cli -- publish-catalogue --local --file functions/agreements/seed/medinfo/catalogue.json',
-  'publish-questionnaires': 'npm run cli -- publish-questionnaires --stage dev --file phq-9.json',
-  'publish-course': 'npm run cli -- publish-course --file functions/learning/seed/sleep-basics --dry-run',
+  'publish-content': 'npm run cli -- publish-content --stage dev --file functions',
   'create-user':
     'npm run cli -- create-user --stage dev --application medinfo --email ada@example.com --roles physician',
   'push-connect': 'npm run cli -- push-connect --stage dev --platform android --key service-account.json',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readCatalogueFile } from '../../functions/agreements/jobs/catalogue-file.ts';
 
-/** What `npm run cli -- publish-catalogue` takes and refuses. */
+/** What `npm run cli -- publish-content` takes and refuses. */
 
 let folder: string;
 beforeEach(async () => {

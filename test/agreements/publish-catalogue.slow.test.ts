@@ -9,7 +9,7 @@ import { typed } from '../typed.ts';
 import { occasion, publish, sha256 } from './publish.ts';
 import { openStage } from './stage.ts';
 
-/** The catalogue as a file: the seed, and `npm run cli -- publish-catalogue`. */
+/** The catalogue as a file: the seed, and `npm run cli -- publish-content`. */
 
 let own: Awaited<ReturnType<typeof openStage>>;
 
@@ -93,7 +93,7 @@ test('a new title is an audited change', async () => {
 });
 
 test('the command publishes a file on the running local stage', async () => {
-  const command = ['publish-catalogue', '--local', '--file', 'functions/agreements/seed/medinfo/catalogue.json'];
+  const command = ['publish-content', '--local', '--file', 'functions/agreements/seed/medinfo/catalogue.json'];
   const env = { ...process.env, PORT: String(own.stage.port) };
   const { out } = await typed(command, env);
   expect(out.split('\n').filter((line) => line.endsWith('is published'))).toHaveLength(3);

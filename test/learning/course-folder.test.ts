@@ -8,7 +8,7 @@ import { previewOf } from '../../functions/learning/jobs/publish-course.ts';
 import { type Module, questionnairesIn, textFor, unitsOf } from '../../functions/learning/rules/course.ts';
 import { folderOf, index } from './courses.ts';
 
-/** What `npm run cli -- publish-course` reads, and what it says of a folder. */
+/** What `npm run cli -- publish-content` reads, and what it says of a folder. */
 
 const made: string[] = [];
 afterAll(() => Promise.all(made.map((folder) => rm(folder, { recursive: true }))));

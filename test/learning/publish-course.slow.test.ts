@@ -21,12 +21,12 @@ import { bucketModel } from '../local/s3/started.ts';
 import { createTables, handlesNamed } from '../tables.ts';
 import { folderOf, index } from './courses.ts';
 
-/** What `npm run cli -- publish-course` does to a stage, on the local DynamoDB and S3. */
+/** What `npm run cli -- publish-content` does to a stage, on the local DynamoDB and S3. */
 
 const place = { region: 'eu-central-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
 const occasion = {
   application: 'medinfo',
-  actor: 'publish-course',
+  actor: 'publish-content',
   requestId: 'r',
   realNow: new Date('2026-03-01T12:00:00.000Z'),
 };
@@ -88,7 +88,7 @@ test('the version with its files, each under a hold, and one audit event', async
   }
   const { events } = await state();
   expect(events.filter(({ subject }) => subject === `course/${courseId}/1`)).toMatchObject([
-    { action: 'course.published', actor: 'publish-course' },
+    { action: 'course.published', actor: 'publish-content' },
   ]);
 });
 

@@ -153,7 +153,7 @@ describe('over two versions of a course', () => {
     const { course, faults } = await readCourseFolder(folder);
     await rm(folder, { recursive: true });
     if (!course) throw new Error(JSON.stringify(faults));
-    const occasion = { application: 'medinfo', actor: 'publish-course', requestId: 'r', realNow: new Date() };
+    const occasion = { application: 'medinfo', actor: 'publish-content', requestId: 'r', realNow: new Date() };
     return publishCourse({ ...place, bucket: place.courseFiles }, course, occasion);
   }
   beforeAll(() => publish('1', unitsOf('old')));

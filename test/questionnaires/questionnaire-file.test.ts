@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { dryRun, readBundles, readDefinition } from '../../functions/questionnaires/jobs/questionnaire-file.ts';
 import { phq9 } from './instruments.ts';
 
-/** What `npm run cli -- publish-questionnaires` reads, and what its dry run says. */
+/** What `npm run cli -- publish-content` reads, and what its dry run says. */
 
 const seed = (name: string) =>
   readFileSync(new URL(`../../functions/questionnaires/seed/${name}.json`, import.meta.url), 'utf8');

@@ -9,7 +9,7 @@ import { maxBytes } from '../rules/content.ts';
 import { textFault } from '../rules/text-check.ts';
 import type { Texts } from './publish-texts.ts';
 
-/** The file of a catalogue, for `npm run cli -- publish-catalogue` and for the seed. */
+/** The file of a catalogue, for `npm run cli -- publish-content` and for the seed. */
 
 const Content = z.strictObject({
   title: z.string().check(z.minLength(1), z.maxLength(200), wellFormed, oneLine),
