@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { consumers } from '../functions/domains.ts';
 import { environments } from '../functions/product.ts';
+import { intervalOf } from '../lib/contract/consumer.ts';
 import { resourcesIn } from '../lib/local/index.ts';
 import { billed, idleOf, type Line, type Resource } from './capacity/idle.ts';
 import { prices } from './capacity/prices.ts';
@@ -11,7 +13,7 @@ import { synthesize } from './stage.ts';
 export async function run({ stage, page }: { readonly stage?: string; readonly page: boolean }): Promise<void> {
   const wanted = stage === undefined || page ? environments : [stage];
   const idle = new Map<string, Line[]>();
-  for (const name of wanted) idle.set(name, idleOf(billedIn((await synthesize(name)).directory)));
+  for (const name of wanted) idle.set(name, costOf(billedIn((await synthesize(name)).directory)));
   const shown = costTable(idle);
   console.log(
     `${shown}\n\nUSD a month (${prices.region}, list prices as of ${prices.asOf}). npm run cli -- capacity has what requests cost.`,
@@ -24,6 +26,13 @@ export async function run({ stage, page }: { readonly stage?: string; readonly p
 
 function billedIn(directory: string): Resource[] {
   return billed.flatMap((type) => resourcesIn(directory, type).map(({ properties }) => ({ type, properties })));
+}
+
+export function costOf(resources: readonly Resource[]): Line[] {
+  const scheduled = consumers.flatMap(({ consumer }) =>
+    consumer.schedule && consumer.alarm ? [[consumer.alarm.metric, intervalOf(consumer)] as const] : [],
+  );
+  return idleOf(resources, new Map(scheduled));
 }
 
 /** @param idle by the environment */

@@ -3,7 +3,6 @@ import { globSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { S3Client } from '@aws-sdk/client-s3';
-import * as z from 'zod/mini';
 import { readCatalogueFile } from '../functions/agreements/jobs/catalogue-file.ts';
 import { publishCatalogue } from '../functions/agreements/jobs/publish-catalogue.ts';
 import { Agreements } from '../functions/agreements/tables.ts';
@@ -35,6 +34,9 @@ type Content = {
   readonly preview: readonly string[];
   readonly publish: (target: Target, occasion: AuditOccasion) => Promise<readonly string[]>;
 };
+
+/** What zod says of a file that is not of its form. */
+type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
 
 type Kind = { readonly isOne: (name: string) => boolean; readonly read: (file: string) => Promise<Content> };
 
@@ -90,8 +92,8 @@ async function readAll(files: readonly string[]): Promise<Content[]> {
   const outcomes = await Promise.allSettled(ordered.map(async ({ file, read }) => read(file)));
   const faults = outcomes.flatMap((outcome, index) => {
     if (outcome.status === 'fulfilled') return [];
-    const reason: unknown = outcome.reason;
-    const message = reason instanceof z.core.$ZodError ? z.prettifyError(reason) : (reason as Error).message;
+    const { message: said, issues = [] } = outcome.reason as Error & { readonly issues?: readonly Issue[] };
+    const message = issues.map(({ path, message: fault }) => `${path.join('.')} ${fault}`).join('\n') || said;
     const name = ordered[index]?.file ?? '';
     return message.split('\n').map((line) => (line.startsWith(dirname(name)) ? line : `${name}: ${line}`));
   });

@@ -30,8 +30,11 @@ const pollsAMonth = 5 * 3 * 60 * hours;
 /** An assumption: nothing was measured on Lambda. */
 const runGigabyteSeconds = 0.5;
 
-/** @param resources of all stacks. Our own metrics are written for requests, or by runs that find something: none of them is there */
-export function idleOf(resources: readonly Resource[]): Line[] {
+/**
+ * @param resources of all stacks
+ * @param scheduled the seconds between two runs of the function that writes a metric, by the metric's name
+ */
+export function idleOf(resources: readonly Resource[], scheduled: ReadonlyMap<string, number>): Line[] {
   const of = (type: (typeof billed)[number]) =>
     resources.filter((each) => each.type === type).map(({ properties }) => properties);
   const alarms = of('AWS::CloudWatch::Alarm').flatMap(metricsOf);
@@ -39,6 +42,12 @@ export function idleOf(resources: readonly Resource[]): Line[] {
   const runs = schedules.reduce<number>((sum, schedule) => sum + (hours * 3600) / secondsOf(String(schedule)), 0);
   const queues = of('AWS::Lambda::EventSourceMapping').filter(
     (source) => !/stream/i.test(JSON.stringify(source.EventSourceArn)),
+  );
+  // A metric is billed in the hours in which it is written.
+  const written = new Map(alarms.map((metric) => [JSON.stringify(metric), scheduled.get(metric.MetricName)]));
+  const metricHours = [...written.values()].reduce<number>(
+    (sum, every = Number.POSITIVE_INFINITY) => sum + Math.min(1, 3600 / every),
+    0,
   );
   const line = (name: string, count: number, price: number, isFloor = false) => ({
     name,
@@ -57,6 +66,7 @@ export function idleOf(resources: readonly Resource[]): Line[] {
     ),
     line('secrets', of('AWS::SecretsManager::Secret').length, prices.secret, true),
     line('metrics that alarms watch', alarms.length, prices.alarmMetric),
+    line('metrics that schedules write', metricHours, prices.customMetric),
     line('dashboards', of('AWS::CloudWatch::Dashboard').length, prices.dashboard),
     line(
       'runs by the clock',

@@ -25,10 +25,11 @@ export const prices = {
   /** https://aws.amazon.com/dynamodb/pricing/on-demand/ */
   readPerMillion: 0.125,
   writePerMillion: 0.625,
-  /** https://aws.amazon.com/cloudwatch/pricing/: ingestion; and a month of a dashboard, and of a metric of an alarm. */
+  /** https://aws.amazon.com/cloudwatch/pricing/: ingestion; and a month of a dashboard, of a metric of an alarm, and of one's own metric. */
   logGigabyte: 0.5,
   dashboard: 3,
   alarmMetric: 0.1,
+  customMetric: 0.3,
   /** https://aws.amazon.com/sqs/pricing/ and https://aws.amazon.com/sns/pricing/ (mobile push) */
   queueRequestPerMillion: 0.4,
   pushPerMillion: 0.5,

@@ -12,5 +12,6 @@ export const listUsers = consumer({
   windowSeconds: 0,
   retries: 10,
   maxAgeSeconds: twentyThreeHours,
+  rebuiltBy: 'rebuild-overview',
   impact: 'Staff do not find new users in the lists; a search by the address still finds them',
 });

@@ -25,6 +25,7 @@ export const countUsers = consumer({
   windowSeconds: 1,
   retries: 10,
   maxAgeSeconds: twentyThreeHours,
+  rebuiltBy: 'rebuild-overview',
   impact,
 });
 
@@ -37,6 +38,7 @@ export const countEntitlements = consumer({
   windowSeconds: 1,
   retries: 10,
   maxAgeSeconds: twentyThreeHours,
+  rebuiltBy: 'rebuild-overview',
   impact,
 });
 
@@ -49,6 +51,7 @@ export const countQuestionnaires = consumer({
   windowSeconds: 1,
   retries: 10,
   maxAgeSeconds: twentyThreeHours,
+  rebuiltBy: 'rebuild-overview',
   impact,
 });
 
@@ -61,6 +64,7 @@ export const countSleepEntries = consumer({
   windowSeconds: 1,
   retries: 10,
   maxAgeSeconds: twentyThreeHours,
+  rebuiltBy: 'rebuild-overview',
   impact,
 });
 
@@ -73,5 +77,6 @@ export const countTickets = consumer({
   windowSeconds: 1,
   retries: 10,
   maxAgeSeconds: twentyThreeHours,
+  rebuiltBy: 'rebuild-overview',
   impact,
 });

@@ -13,6 +13,7 @@ export const countConsents = consumer({
   batchSize: 100,
   windowSeconds: 1,
   retries: 10,
+  rebuiltBy: 'rebuild-statistics',
   // A chain's next record brings what was missed; for the others there is the runbook's `count-consents-given-up`.
   maxAgeSeconds: twentyThreeHours,
   impact: 'The compliance statistics lag behind the consents; consents themselves are untouched',

@@ -47,6 +47,8 @@ export type StreamConsumer = Common & {
   readonly retries: number;
   /** Older records go to the failures' bucket without an attempt. At most `twentyThreeHours`: the stream keeps them for a day. */
   readonly maxAgeSeconds: number;
+  /** The command that counts all again, so that nothing is lost with a change. */
+  readonly rebuiltBy?: string;
 };
 
 export type QueueConsumer = Common & {
@@ -75,7 +77,7 @@ export type TopicConsumer = Common & {
 export type ScheduledConsumer = Common & {
   /** `rate(5 minutes)`, `rate(1 hour)`: real time, even where the time machine is set. */
   readonly schedule: `rate(${number} ${'minute' | 'minutes' | 'hour' | 'hours' | 'day' | 'days'})`;
-  /** A count that each run writes, and the meaning of a value above 0: an alarm is on while runs count any. */
+  /** A count that each run writes, and the meaning of a value above 0: an alarm rings while it is not 0. */
   readonly alarm?: { readonly metric: string; readonly impact: string };
   readonly stream?: never;
   readonly queue?: never;

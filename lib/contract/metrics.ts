@@ -31,3 +31,6 @@ export const leftForRetry = 'messagesLeft';
 
 /** Records of a stream that a consumer could not understand and skipped, under the dimension `application`. */
 export const recordsSetAside = 'recordsSetAside';
+
+/** The variable of a function whose counts stay in its log lines: no alarm reads them, and a metric costs money in each hour in which it is written. */
+export const withoutMetrics = { METRICS: 'off' } as const;

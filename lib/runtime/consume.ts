@@ -9,7 +9,7 @@ import type {
   SQSRecord,
 } from 'aws-lambda';
 import type { Consumer, QueueConsumer, StreamConsumer, TopicConsumer } from '../contract/consumer.ts';
-import { leftForRetry } from '../contract/metrics.ts';
+import { leftForRetry, withoutMetrics } from '../contract/metrics.ts';
 import { listedTables, listVariable, namesIn } from '../contract/table-names.ts';
 import type { Table } from '../contract/tables.ts';
 import { tablesIn, usesIn } from '../contract/uses.ts';
@@ -107,6 +107,7 @@ export function bindingsOf<C extends Consumer>(
   const tables = tablesIn(usesIn(declared.uses, where.environment)).map(([table]) => table);
   const listed = listedTables(tables);
   const names = listed.length > 0 ? namesIn(given(where, listVariable(listed)), listed, where.environment) : [];
+  const isCounted = variables.METRICS !== withoutMetrics.METRICS;
   const nameOf = (table: Table) => names[listed.indexOf(table)] ?? tableNameOf(where, table);
   return {
     tables: handlesOf(tables, nameOf, dynamo),
@@ -118,12 +119,7 @@ export function bindingsOf<C extends Consumer>(
         write,
         metrics ? { ...line, ...metrics, application: where.application } : line,
         realNow(),
-        metrics && countsIn(metrics),
+        isCounted ? metrics : {},
       ),
   } as unknown as Bindings<C>;
-}
-
-/** A count of nothing stays in the line: as a metric of a function that runs by the clock it would cost money in each hour. */
-function countsIn(metrics: Readonly<Record<string, number>>): Record<string, number> {
-  return Object.fromEntries(Object.entries(metrics).filter(([, count]) => count !== 0));
 }

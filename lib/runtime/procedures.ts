@@ -100,5 +100,5 @@ type Result = {
   readonly isUnavailable: true;
 };
 
-/** Lambda's own names for a process that ended without a result (a time-out may have none); the function's own alarm counts it. */
+/** Lambda's own names for a process that ended without a result (a time-out may have none); the caller answers 503, which an alarm counts. */
 const ended = new Set(['Sandbox.Timedout', 'Runtime.ExitError', 'Runtime.OutOfMemory']);

@@ -1,4 +1,5 @@
 import type { CfnEventSourceMapping, CfnFunction } from 'aws-cdk-lib/aws-lambda';
+import type { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import type { CfnQueue } from 'aws-cdk-lib/aws-sqs';
 import { Aws, type Stack } from 'aws-cdk-lib/core';
 import { type Consumer, intervalOf, type ScheduledConsumer, untilTooOld } from '../contract/consumer.ts';
@@ -58,26 +59,6 @@ export function addBlockedAddressAlarm(
   });
 }
 
-/** Without the trigger Cognito issues no token. */
-export function addTokenTriggerAlarms(stack: Stack, watch: Watch, made: CfnFunction): void {
-  const impact = 'Nobody can sign in or renew a session: these requests get 503';
-  const ofFunction = { namespace: 'AWS/Lambda', dimensions: [{ name: 'FunctionName', value: made.ref }] };
-  addAlarm(stack, 'TokenTriggerErrors', watch, {
-    ...perPeriod,
-    ...ofFunction,
-    impact: `${impact}. The function that Cognito calls before it signs a token fails.`,
-    metricName: 'Errors',
-    threshold: 1,
-  });
-  addAlarm(stack, 'TokenTriggerThrottled', watch, {
-    ...perPeriod,
-    ...ofFunction,
-    impact: `${impact}. Lambda throttles the function that Cognito calls before it signs a token.`,
-    metricName: 'Throttles',
-    threshold: 1,
-  });
-}
-
 type WatchedQueue = {
   readonly id: string;
   readonly lossImpact: string;
@@ -114,9 +95,9 @@ export function addQueueAlarms(stack: Stack, watch: Watch, watched: WatchedQueue
 type WatchedConsumer = { readonly id: string; readonly consumer: Consumer };
 
 /**
- * Alarms of one consumer. A stream: the age of the records being read, and those that were given up. A schedule: runs that fail
- * or do not happen. A failure elsewhere has an alarm already: a stream or a queue that is late or gives up, or the 5xx of the
- * route that waits for a procedure.
+ * Alarms of one consumer. A stream: the age of the records being read, and those that were given up. A schedule: runs that
+ * do not happen. A function that fails as a whole: not that of a stream, which is late then, nor of a procedure, whose caller
+ * answers 5xx.
  */
 export function addConsumerAlarms(
   stack: Stack,
@@ -127,7 +108,7 @@ export function addConsumerAlarms(
 ): void {
   const { impact } = consumer;
   const ofFunction = { namespace: 'AWS/Lambda', dimensions: [{ name: 'FunctionName', value: made.ref }] };
-  if (consumer.schedule || consumer.topic) {
+  if (consumer.schedule || consumer.topic || consumer.queue) {
     addAlarm(stack, `${id}Errors`, watch, {
       ...perPeriod,
       ...ofFunction,
@@ -151,7 +132,7 @@ export function addConsumerAlarms(
   }
   if (consumer.schedule) {
     addNotRunAlarm(stack, watch, { id, consumer }, made);
-    if (consumer.alarm) addFoundAlarm(stack, watch, { id, consumer }, consumer.alarm);
+    if (consumer.alarm) addFoundAlarm(stack, watch, id, consumer.alarm);
   }
   if (!consumer.stream || !mapping) return;
   addAlarm(stack, `${id}Delayed`, watch, {
@@ -162,8 +143,8 @@ export function addConsumerAlarms(
     metricName: 'IteratorAge',
     threshold: 300_000,
   });
-  // It gives up only what is nearly a day old, and was delayed for all that time.
-  if (consumer.retries === untilTooOld) return;
+  // What these give up is nearly a day old, and was delayed until then; or can be counted again. The bucket's alarm tells of both.
+  if (consumer.retries === untilTooOld || consumer.rebuiltBy !== undefined) return;
   const ofMapping = { namespace: 'AWS/Lambda', dimensions: [{ name: 'EventSourceMappingUUID', value: mapping.ref }] };
   addAlarm(stack, `${id}GivenUp`, watch, {
     ...perPeriod,
@@ -187,7 +168,12 @@ export function addConsumerAlarms(
  * seven.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html
  */
-function addNotRunAlarm(stack: Stack, watch: Watch, { id, consumer }: WatchedSchedule, made: CfnFunction): void {
+function addNotRunAlarm(
+  stack: Stack,
+  watch: Watch,
+  { id, consumer }: { readonly id: string; readonly consumer: ScheduledConsumer },
+  made: CfnFunction,
+): void {
   addAlarm(stack, `${id}NotRun`, watch, {
     impact: `${consumer.impact}. The function has not been called for two of its intervals.`,
     namespace: 'AWS/Lambda',
@@ -202,23 +188,20 @@ function addNotRunAlarm(stack: Stack, watch: Watch, { id, consumer }: WatchedSch
   });
 }
 
-/** On while runs count anything. A run may be a little late, so the alarm looks back over two intervals; another one rings when runs do not happen. */
-function addFoundAlarm(stack: Stack, watch: Watch, { id, consumer }: WatchedSchedule, alarm: ScheduledAlarm): void {
+/** The count that a run wrote. Without a new count the alarm keeps its state: another alarm rings when runs do not happen. */
+function addFoundAlarm(stack: Stack, watch: Watch, id: string, { metric, impact }: ScheduledAlarm): void {
   addAlarm(stack, `${id}Found`, watch, {
     ...perPeriod,
     statistic: 'Maximum',
-    period: intervalOf(consumer),
-    evaluationPeriods: 2,
-    datapointsToAlarm: 1,
-    impact: alarm.impact,
+    impact,
     namespace: metricNamespace,
-    metricName: alarm.metric,
+    metricName: metric,
     dimensions: [{ name: 'application', value: watch.application ?? '' }],
     threshold: 1,
+    treatMissingData: 'ignore',
   });
 }
 
-type WatchedSchedule = { readonly id: string; readonly consumer: ScheduledConsumer };
 type ScheduledAlarm = NonNullable<ScheduledConsumer['alarm']>;
 
 /** A consumer that retries without end cannot keep a record that it does not understand. It goes on, and only this alarm reports it. */
@@ -231,6 +214,24 @@ export function addSetAsideAlarm(stack: Stack, watch: Watch): void {
     namespace: metricNamespace,
     metricName: recordsSetAside,
     dimensions: [{ name: 'application', value: watch.application ?? '' }],
+    threshold: 1,
+  });
+}
+
+/** S3 counts a bucket's objects once a day, at no cost. What was replayed is deleted. */
+export function addFailuresAlarm(stack: Stack, watch: Watch, bucket: CfnBucket): void {
+  addAlarm(stack, 'StreamFailuresKept', watch, {
+    ...perPeriod,
+    statistic: 'Maximum',
+    period: 86_400,
+    impact:
+      'Changes of tables were given up: what follows from them did not happen. They are in the bucket of failures for 30 days.',
+    namespace: 'AWS/S3',
+    metricName: 'NumberOfObjects',
+    dimensions: [
+      { name: 'BucketName', value: bucket.ref },
+      { name: 'StorageType', value: 'AllStorageTypes' },
+    ],
     threshold: 1,
   });
 }

@@ -152,16 +152,6 @@ function addReleaseAlarms(stack: Stack, { id, made, watch, route }: Canaried): (
       // Two minutes: the first request after a cold start is slow without being wrong.
       evaluationPeriods: 2,
     }),
-    addAlarm(stack, `${id}ReleaseThrottles`, watch, {
-      ...shared,
-      ...ofAlias,
-      impact: `${route}: Lambda refuses requests because the concurrency limit is reached. ${tells}`,
-      metricName: 'Throttles',
-      statistic: 'Sum',
-      period,
-      threshold: 1,
-      evaluationPeriods: 1,
-    }),
   ];
 }
 

@@ -11,6 +11,7 @@ import type {
   TopicConsumer,
 } from '../contract/consumer.ts';
 import type { ConsumerFunction } from '../contract/declarations.ts';
+import { withoutMetrics } from '../contract/metrics.ts';
 import type { Application, Environment } from '../contract/register.ts';
 import { ofKind, tablesIn, tablesReached, usesIn } from '../contract/uses.ts';
 import { addConsumerAlarms } from './alarms.ts';
@@ -68,7 +69,7 @@ export class ConsumerStack extends NestedStack {
       description: consumer.summary,
       size: sizeOf(consumer),
       feedsItself: ofKind(uses, 'queue').some(({ queue }) => queue.name === consumer.queue?.name),
-      environment: bindings.variables,
+      environment: { ...bindings.variables, ...(consumer.schedule && !state.watch.hasAlarms && withoutMetrics) },
       failures: failuresOf(consumer),
       statements: [...bindings.statements, ...this.statementsOfSource(consumer)],
       ...(tables.some(([, accesses]) => accesses.includes('expire')) && { role: state.expiryRole }),

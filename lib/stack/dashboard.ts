@@ -68,8 +68,8 @@ function requests({ environment, applications }: Dashboard): Row {
 
 /** Each name of a function has the environment's as a part. Lambda counts only crashes and time-outs: an answer 500 is a success. */
 function functions({ environment }: Dashboard): Row {
-  const ofFunctions = (metric: string, stat: string) =>
-    highestOf(`{AWS/Lambda,FunctionName} MetricName="${metric}" FunctionName=${environment}`, stat);
+  const ofFunctions = (metric: string, stat: string, by?: 'MAX') =>
+    highestOf(`{AWS/Lambda,FunctionName} MetricName="${metric}" FunctionName=${environment}`, stat, by);
   return {
     height: 7,
     widgets: [
@@ -79,7 +79,7 @@ function functions({ environment }: Dashboard): Row {
       },
       { title: 'Functions: errors', metrics: [ofFunctions('Errors', 'Sum')] },
       { title: 'Functions: throttled', metrics: [ofFunctions('Throttles', 'Sum')] },
-      { title: 'Functions: duration (p95), ms', metrics: [ofFunctions('Duration', 'p95')] },
+      { title: 'Functions: duration (p95), ms', metrics: [ofFunctions('Duration', 'p95', 'MAX')] },
     ],
   };
 }

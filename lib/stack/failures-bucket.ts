@@ -1,12 +1,14 @@
 import type { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnOutput, type Stack } from 'aws-cdk-lib/core';
+import type { Watch } from './alarm.ts';
+import { addFailuresAlarm } from './alarms.ts';
 import { addPrivateBucket, type BucketHome } from './private-bucket.ts';
 
 /**
  * Lambda puts the stream records that could not be consumed here, as a whole. A dead-letter queue would get only a pointer
  * into the stream, and the stream is empty a day later.
  */
-export function addFailuresBucket(stack: Stack, home: BucketHome): CfnBucket {
+export function addFailuresBucket(stack: Stack, watch: Watch, home: BucketHome): CfnBucket {
   const bucket = addPrivateBucket(stack, 'StreamFailures', home, {
     lifecycleConfiguration: {
       rules: [
@@ -21,6 +23,7 @@ export function addFailuresBucket(stack: Stack, home: BucketHome): CfnBucket {
       ],
     },
   });
+  addFailuresAlarm(stack, watch, bucket);
   // For `replay-stream-failures`.
   new CfnOutput(stack, 'StreamFailuresBucketName', { value: bucket.ref });
   return bucket;

@@ -101,7 +101,7 @@ export class StateStack extends Stack {
       name: `mobile-health-${environment}`,
       deliveryOptions: { tlsPolicy: 'REQUIRE' },
     });
-    this.failures = addFailuresBucket(this, bucketHome);
+    this.failures = addFailuresBucket(this, this.watch, bucketHome);
     this.cursorKey = new CfnSecret(this, cursorSecret.name, {
       description: `Mobile health, ${environment}: ${cursorSecret.does}`,
       kmsKeyId: this.key.attrArn,

@@ -2,8 +2,6 @@ import { type CfnFunction, CfnPermission } from 'aws-cdk-lib/aws-lambda';
 import { Aws, type Stack } from 'aws-cdk-lib/core';
 import type { Application, Environment } from '../contract/register.ts';
 import { userPoolVariables } from '../contract/uses.ts';
-import type { Watch } from './alarm.ts';
-import { addTokenTriggerAlarms } from './alarms.ts';
 import { addFunction, type FunctionHome } from './function.ts';
 import { tokenTriggerName } from './names.ts';
 import { sizes } from './settings.ts';
@@ -31,8 +29,6 @@ export function addTokenTrigger(stack: Stack, { environment, application, home, 
     },
   });
   allowUserPool(stack, made, pool.attrArn);
-  const watch: Watch = { ...state.watch, application };
-  addTokenTriggerAlarms(stack, watch, made);
 }
 
 export function allowUserPool(stack: Stack, called: CfnFunction, poolArn: string): void {

@@ -32,14 +32,15 @@ export function statistics(metric: Metric, stats: readonly string[], label: stri
 const most = 20;
 
 /**
- * The twenty metrics of a search with the highest sum. They are found when the dashboard is opened, so that a new function is there without a change.
+ * The twenty highest metrics of a search. They are found when the dashboard is opened, so that a new function is there without a change.
  *
  * @param search a word without quotes finds each value of which it is a part:
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/search-expression-syntax.html
+ * @param by counts by their sum, times by their largest
  */
-export function highestOf(search: string, stat: string): Metric {
+export function highestOf(search: string, stat: string, by: 'SUM' | 'MAX' = 'SUM'): Metric {
   const found = `SEARCH('${search}', '${stat}', ${periodSeconds})`;
-  return [{ expression: `SORT(${found}, SUM, DESC, ${most})` }];
+  return [{ expression: `SORT(${found}, ${by}, DESC, ${most})` }];
 }
 
 export function dashboardBody(region: string, rows: readonly Row[]) {

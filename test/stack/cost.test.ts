@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { idleOf } from '../../bin/capacity/idle.ts';
-import { costTable } from '../../bin/cost.ts';
+import { costOf, costTable } from '../../bin/cost.ts';
 import { withPart } from '../../bin/markdown.ts';
 import { environments } from '../../functions/product.ts';
 import { stage } from './stage.ts';
@@ -15,12 +15,12 @@ const resourcesOf = (environment: (typeof environments)[number]) =>
 
 test('the guide to deploying has the cost of the templates as they are', () => {
   const page = readFileSync(new URL('../../docs/deploying.md', import.meta.url), 'utf8');
-  const idle = new Map(environments.map((environment) => [environment, idleOf(resourcesOf(environment))]));
+  const idle = new Map(environments.map((environment) => [environment, costOf(resourcesOf(environment))]));
   // If it has not: npm run cli -- cost --page
   expect(withPart(page, 'cost', costTable(idle))).toBe(page);
 });
 
-test('an alarm is billed by its metrics', () => {
+test('an alarm is billed by its metrics, and a metric by the hours in which it is written', () => {
   const metric = (MetricName: string, application: string) => ({
     MetricName,
     Dimensions: [{ Name: 'application', Value: application }],
@@ -41,10 +41,17 @@ test('an alarm is billed by its metrics', () => {
     { type: 'AWS::Lambda::EventSourceMapping', properties: { EventSourceArn: { 'Fn::GetAtt': ['Queue', 'Arn'] } } },
     { type: 'AWS::Lambda::EventSourceMapping', properties: { EventSourceArn: { 'Fn::GetAtt': ['T', 'StreamArn'] } } },
   ];
-  const lines = idleOf(resources);
+  const lines = idleOf(
+    resources,
+    new Map([
+      ['hourly', 3600],
+      ['daily', 86_400],
+    ]),
+  );
   const counts = Object.fromEntries(lines.filter(({ count }) => count > 0).map(({ name, count }) => [name, count]));
   expect(counts).toEqual({
     'metrics that alarms watch': 6,
+    'metrics that schedules write': expect.closeTo(2 + 1 / 24, 10),
     'runs by the clock': 730,
     'calls to idle queues': 657_000,
   });

@@ -67,6 +67,8 @@ test.each(watched)('%s: a search finds each function by a part of its name', (en
   for (const search of searches) expect(search).toContain(` FunctionName=${environment}'`);
   const functions = named('AWS::Lambda::Function');
   expect(functions.length).toBeGreaterThan(40);
+  // A search finds 500 at most, also functions that were deleted within two weeks.
+  expect(functions.length).toBeLessThan(400);
   // The parts of a name, as CloudWatch divides it.
   expect(functions.filter((name) => !name.split(/[^A-Za-z0-9]/).includes(environment))).toEqual([]);
 });

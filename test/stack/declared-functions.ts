@@ -41,6 +41,7 @@ export type DeclaredFunction = {
   readonly queue?: string | undefined;
   readonly hasCursors: boolean;
   readonly isAuthorizer: boolean;
+  readonly isScheduled: boolean;
   /** Whether it runs as a role of another stack: the ledger's policy names the role that sets an expiry. */
   readonly expires: boolean;
   readonly timeoutSeconds: number;
@@ -75,6 +76,7 @@ export function declaredFunctions(environment: Environment): DeclaredFunction[] 
         listed: listedTables(thatExist(tablesIn(consumer.uses), environment).map(([table]) => table)),
         stream: consumer.stream?.name,
         queue: consumer.queue?.name,
+        isScheduled: consumer.schedule !== undefined,
         timeoutSeconds: timeoutOf(consumer),
         expires: ofKind(consumer.uses, 'table').some(({ access }) => access === 'expire'),
       })),
@@ -90,6 +92,7 @@ function named(id: string, template: string, application: Application) {
     listed: [],
     hasCursors: false,
     isAuthorizer: false,
+    isScheduled: false,
     expires: false,
   };
 }

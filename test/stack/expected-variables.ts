@@ -1,5 +1,6 @@
 import { settings } from '../../functions/settings.ts';
 import { bucketVariable } from '../../lib/contract/buckets.ts';
+import { withoutMetrics } from '../../lib/contract/metrics.ts';
 import { procedureVariable } from '../../lib/contract/procedures.ts';
 import { queueVariable } from '../../lib/contract/queues.ts';
 import type { Environment } from '../../lib/contract/register.ts';
@@ -54,6 +55,7 @@ export function expectedVariables(each: DeclaredFunction, environment: Environme
     ),
     ...Object.fromEntries(ofKind(uses, 'secret').map((use) => [secretVariable(use.secret), secret(use.secret.name)])),
     ...ofPush(each, environment),
+    ...(each.isScheduled && settings[environment].alarmEmails === null && withoutMetrics),
     ...(each.hasCursors && { CURSOR_KEY: secret('CursorKey') }),
     ...(each.isAuthorizer && ofAuthorizer(each, environment)),
   };

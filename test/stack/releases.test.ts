@@ -52,7 +52,7 @@ describe('a release in prod', () => {
       AlarmConfiguration: {
         Enabled: true,
         IgnorePollAlarmFailure: false,
-        Alarms: ['Errors', 'Latency', 'Throttles'].map((what) => ({ Name: `<${id}Release${what}Alarm>` })),
+        Alarms: ['Errors', 'Latency'].map((what) => ({ Name: `<${id}Release${what}Alarm>` })),
       },
     });
     expect(properties(template, `${id}Releases`)).toEqual({ ComputePlatform: 'Lambda' });
@@ -84,11 +84,6 @@ describe('a release in prod', () => {
       expect(properties(template, `${id}ReleaseLatencyAlarm`)).toMatchObject({
         MetricName: 'Duration',
         ExtendedStatistic: 'p99',
-        Dimensions: ofAlias,
-      });
-      expect(properties(template, `${id}ReleaseThrottlesAlarm`)).toMatchObject({
-        MetricName: 'Throttles',
-        Threshold: 1,
         Dimensions: ofAlias,
       });
       const { Metrics } = properties(template, `${id}ReleaseErrorsAlarm`) as {

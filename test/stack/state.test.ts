@@ -305,15 +305,6 @@ describe('the trigger before a token', () => {
       }
     },
   );
-
-  test('its failures and its throttling ring', () => {
-    const { Sleepcare } = stage('staging').templates;
-    const alarms = ['Errors', 'Throttled'].map((what) => properties(Sleepcare, `TokenTrigger${what}Alarm`));
-    expect(alarms.map(({ MetricName, Threshold, Period }) => [MetricName, Threshold, Period])).toEqual([
-      ['Errors', 1, 300],
-      ['Throttles', 1, 300],
-    ]);
-  });
 });
 
 test('the cursor key is made by Secrets Manager', () => {
