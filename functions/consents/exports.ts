@@ -3,6 +3,7 @@
 export {
   appendRecords,
   findRecord,
+  readNextRecord,
   readRecord,
   readRecordAt,
   readRecords,

@@ -2,6 +2,7 @@ import { appendTo, logTo, readBelow } from '../../lib/contract/bucket-uses.ts';
 import { consumer, twentyThreeHours, untilTooOld } from '../../lib/contract/consumer.ts';
 import { continueWith, get, joined, read, scan, sendTo, tellOperators, verifyWith } from '../../lib/contract/uses.ts';
 import { consentInDoubtMeans } from '../access/consent-states.ts';
+import { Agreements } from '../agreements/tables.ts';
 import { ConsentRecords, ConsentStates } from '../consents/tables.ts';
 import { TombstoneKey } from '../erasure/signing-keys.ts';
 import { LegalHolds } from '../erasure/tables.ts';
@@ -53,6 +54,7 @@ export const watchConsentRecords = consumer({
     verifyWith(TombstoneKey),
     verifyWith(ImportKey),
     get(LegalHolds),
+    read(ConsentRecords),
     get(ConsentStates),
     readBelow(Evidence, tombstonesPrefix),
     readBelow(Evidence, tombstoneRevocationsPrefix),
@@ -107,6 +109,7 @@ export const watchConsentReceipts = consumer({
       verifyWith(TombstoneKey),
       verifyWith(ImportKey),
       verifyWith(ReceiptKey),
+      get(Agreements),
       get(ConsentRecords),
       get(LegalHolds),
       readBelow(Evidence, tombstonesPrefix),

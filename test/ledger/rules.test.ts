@@ -9,6 +9,7 @@ import { checkChain } from '../../functions/ledger/rules/chain-check.ts';
 import type { StoredRecord } from '../../functions/ledger/rules/finding.ts';
 import { merkleRoot } from '../../functions/ledger/rules/merkle.ts';
 import { checkPointer } from '../../functions/ledger/rules/pointer-check.ts';
+import { judgeChange } from '../../functions/ledger/rules/watched-change.ts';
 import { historyOf, rewritten } from './histories.ts';
 
 /** The laws: what nextRecord makes is clean, and nothing that was done to it is. */
@@ -130,6 +131,29 @@ describe('a chain', () => {
   test('may be imported', () => {
     const chain = rewritten(historyOf(1), 0, { source: 'imported', recordedAt: '2019-05-01T00:00:00.000Z' });
     expect(check(chain, rows(chain), pointerOf(chain))).toEqual([]);
+  });
+
+  test.each([
+    { requestId: 7 },
+    { appVersion: 7 },
+    { locale: 7 },
+    { locale: 'a' },
+    { contentHash: null },
+    { versionId: 7 },
+    { versionId: '' },
+    { recordId: 'x'.repeat(65) },
+    { action: 'other' },
+    { localeSource: null },
+  ])('has no record that no list can show: %j', (change) => {
+    const [record] = historyOf(1) as [ConsentRecord];
+    const { hash: _hash, ...unsealed } = { ...record, ...change } as ConsentRecord;
+    const planted = { ...unsealed, hash: hashOf(unsealed) };
+    const found = checkChain(nameOf([record]), rows([planted]));
+    expect(found.map(({ kind }) => kind)).toEqual(['record-malformed']);
+    const [row = {}] = rows([planted]);
+    const written = { before: null, after: row, at: new Date(record.recordedAt), isByTimeToLive: false };
+    const attributes = Object.keys(row);
+    expect(judgeChange(written, { attributes, movedClock: false })).toMatchObject({ suspicion: 'not-a-record' });
   });
 
   test('is reported with user, agreement and record', () => {

@@ -54,7 +54,7 @@ const tell = async (command: PublishCommand) => void told.push(command.input.Mes
 
 async function watch(
   records: DynamoDBRecord[],
-  options: Partial<Pick<Watching, 'movedClock' | 'isHeld' | 'pointerOf'>> = {},
+  options: Partial<Pick<Watching, 'movedClock' | 'isHeld' | 'besides'>> = {},
   watched = watchedRecords,
 ) {
   const suspicions: unknown[] = [];
@@ -103,21 +103,20 @@ test('a record that is appended is none', async () => {
 });
 
 test('a record that no pointer shows is one, unless its chain is released', async () => {
-  const watched = (pointer: object | null) => watch([change(null, row)], { pointerOf: async () => pointer as never });
+  const watched = (pointer: object | null, next: object | null = null) =>
+    watch([change(null, row)], { besides: async () => ({ pointer, next }) as never });
   const pointer = stateOf(record);
   const later = { ...pointer, sequence: 2, hash: 'of another', recordedAt: '2026-11-01T12:00:01.000Z' };
-  for (const shown of [pointer, later]) expect(await watched(shown)).toEqual([]);
-  const others = [
-    null,
-    { ...pointer, sequence: 0 },
-    { ...pointer, hash: 'of another' },
-    // A planted record of an earlier number would be the newest of the chain.
-    { ...later, recordedAt: '2026-10-01T12:00:00.000Z' },
-  ];
+  expect(await watched(pointer)).toEqual([]);
+  expect(await watched(later, { previousHash: record.hash })).toEqual([]);
+  // It was put before those that were there: none of them follows it.
+  for (const next of [null, { previousHash: null }, { previousHash: 'of another' }])
+    expect(await watched(later, next)).toEqual(['no-pointer']);
+  const others = [null, { ...pointer, sequence: 0 }, { ...pointer, hash: 'of another' }];
   for (const other of others) expect(await watched(other)).toEqual(['no-pointer']);
   const imported = { ...historyOf(1, null, 'marketing', { source: 'imported' })[0] };
   const one = change(null, { userAgreement: `${imported.userId}#marketing`, ...imported });
-  expect(await watch([one], { pointerOf: async () => null })).toEqual(['no-pointer']);
+  expect(await watch([one], { besides: async () => ({ pointer: null, next: null }) })).toEqual(['no-pointer']);
   await release('2026-11-01T11:59:59.500Z');
   expect(await watched(null)).toEqual([]);
   expect(await watched({ ...pointer, sequence: 0 })).toEqual(['no-pointer']);
@@ -125,9 +124,9 @@ test('a record that no pointer shows is one, unless its chain is released', asyn
 
 test('nothing is recorded after the release of its chain', async () => {
   await release('2026-11-01T11:59:00.000Z');
-  const pointerOf = async () => null;
-  expect(await watch([change(null, row)], { pointerOf })).toEqual(['no-pointer']);
-  expect(await watch([change(null, row)], { pointerOf, movedClock: true })).toEqual([]);
+  const besides = async () => ({ pointer: null, next: null });
+  expect(await watch([change(null, row)], { besides })).toEqual(['no-pointer']);
+  expect(await watch([change(null, row)], { besides, movedClock: true })).toEqual([]);
 });
 
 test('what else may not be', async () => {

@@ -136,17 +136,19 @@ test('the texts of a forged pointer are cut before they are logged', async () =>
   expect(lines).toMatchObject([{ agreementId: '?'.repeat(64), recordedAt: 'x'.repeat(64) }]);
 });
 
-test('the patient is told of a consent to share data that the ledger has, and of nothing else', async () => {
+test('the patient is told of each pointer to a consent to share data, also before its record is there', async () => {
   const other = historyOf(1);
   const imported = historyOf(1, null, dataSharing, { source: 'imported' });
+  const early = historyOf(1, null, dataSharing);
   await stand.load([chain, other, imported]);
   await watch(
     change(null, first),
     change(first, second),
     change(second, third),
     change(third, { ...third, sequence: 4 }),
-    ...[other, imported].map(([record]) => change(null, stateOf(record as ConsentRecord))),
+    ...[other, imported, early].map(([record]) => change(null, stateOf(record as ConsentRecord))),
   );
-  const shared = [chain[0], chain[2], imported[0] as ConsentRecord];
+  // The mail about the same consent is the same.
+  const shared = [chain[0], chain[2], chain[2], imported[0] as ConsentRecord, early[0] as ConsentRecord];
   expect(patients).toEqual(shared.map(({ userId, recordedAt, hash }) => ({ userId, recordedAt, hash })));
 });

@@ -308,6 +308,11 @@ describe('what changes while it is made', () => {
       const noted = noteConcern({ tables: world.tables, send: async () => undefined }, concern);
       await expect(noted).rejects.toMatchObject({ name: 'NotTellable' });
     }
+    // An end that is dated before the consent, where there was none.
+    const before = '2020-01-01T00:00:00.000Z';
+    await world.put('Enrolments', { ...joined, leftAt: before, keepExported: false });
+    await expect(note(left(before, false))).rejects.toMatchObject({ name: 'StillConsents' });
+    await world.put('Enrolments', { ...joined, leftAt, keepExported: true });
     expect(await world.notices(small.studyId)).toEqual([]);
     const revoked = { ...again, action: 'revoked', sequence: again.sequence + 1, recordedAt: leftAt };
     await world.put('ConsentRecords', { userAgreement: `${first.userId}#${first.agreementId}`, ...revoked });

@@ -88,6 +88,19 @@ export async function readRecordAt(
   return (await queryEach(table, asked).next()).value ?? null;
 }
 
+/** The first record behind that time. */
+export async function readNextRecord(
+  table: ConsentRecords<'query'>,
+  { recordedAt, ...owner }: Owner & { recordedAt: string },
+): Promise<ConsentRecord | null> {
+  const found = queryEach(table, {
+    KeyConditionExpression: 'userAgreement = :userAgreement AND recordedAt > :recordedAt',
+    ExpressionAttributeValues: { ...mostSequence, ':userAgreement': partitionOf(owner), ':recordedAt': recordedAt },
+    ...recordsAlone,
+  });
+  return (await found.next()).value ?? null;
+}
+
 /**
  * The record with that id. No key has the id, so the records are searched, newest first. One Query reads a megabyte,
  * which is some 1,500 records.

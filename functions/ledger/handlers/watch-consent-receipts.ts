@@ -1,5 +1,6 @@
 import { consumeStream } from '../../../lib/runtime/consume.ts';
-import { isReceiptOf, keptKeys, readRecordKept } from '../../receipts/exports.ts';
+import { readVersionName } from '../../agreements/exports.ts';
+import { isReceiptOf, keptKeys, readContent, readRecordKept } from '../../receipts/exports.ts';
 import type { StoredReceipt } from '../../receipts/rules.ts';
 import { watchConsentReceipts } from '../consumers.ts';
 import { ownerOf } from '../rules/finding.ts';
@@ -13,8 +14,12 @@ export const handler = consumeStream(watchConsentReceipts)((records, bindings) =
   const isGenuine = async (row: Readonly<Record<string, unknown>>) => {
     const named = { ...ownerOf(String(row.userAgreement)), recordedAt: String(row.recordedAt) };
     const kept = await readRecordKept(tables.ConsentRecords, named);
-    const known = { ...where, application: null, keys: keptKeys(bindings).including, realNow: now() };
-    return kept !== null && isReceiptOf(known, row as StoredReceipt, kept.record);
+    if (kept === null) return false;
+    const application = (await readVersionName(tables.Agreements, kept.record.versionId))?.owner ?? null;
+    const content = application && (await readContent(tables.Agreements, { ...kept.record, application }));
+    const said = { application, content: content || null };
+    const known = { ...where, ...said, keys: keptKeys(bindings).including, realNow: now() };
+    return isReceiptOf(known, row as StoredReceipt, kept.record);
   };
   return watchChanges(records, watchedReceipts, { ...watchingFor(bindings), isGenuine });
 });

@@ -24,13 +24,21 @@ const enoughMs = 30_000;
 const segments = 8;
 /** A checkpoint is written every hour. */
 const staleMs = 3 * 3_600_000;
-/** So many findings of one run are kept for people; all are counted. */
-const mostLines = 100;
+/** So many findings of a kind are kept for people, so that none hides those of another one; all are counted. */
+const mostOfKind = 20;
+
+type Kept = { readonly lines: string[]; count: number };
 
 /** @throws NotChecked if the time is over before the end; findings until then are in no message */
 export async function checkAll(checking: Checking, remainingMs: () => number) {
   const directory = mkdtempSync(join(tmpdir(), 'check-ledger-'));
-  const lines: string[] = [];
+  const byKind = new Map<string, Kept>();
+  const note = (finding: Finding) => {
+    const ofKind = byKind.get(finding.kind) ?? { lines: [], count: 0 };
+    byKind.set(finding.kind, ofKind);
+    ofKind.count += 1;
+    if (ofKind.count <= mostOfKind) ofKind.lines.push(lineOf(finding));
+  };
   let isOver = false;
   const goOn = () => {
     isOver ||= remainingMs() < enoughMs;
@@ -45,10 +53,10 @@ export async function checkAll(checking: Checking, remainingMs: () => number) {
       // In its first hour an environment has no checkpoint.
       withoutCheckpoint: !(await hasCheckpoints(checking)),
       freshSince: new Date(now.getTime() - staleMs),
-      found: (finding) => void (lines.length < mostLines && lines.push(lineOf(finding))),
+      found: note,
       progress: goOn,
     });
-    return { records, chains, checkpoints, findings, lines };
+    return { records, chains, checkpoints, findings, lines: linesOf(byKind) };
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
@@ -57,6 +65,15 @@ export async function checkAll(checking: Checking, remainingMs: () => number) {
 async function hasCheckpoints({ evidence }: Checking): Promise<boolean> {
   for await (const _ of listVersions(evidence, checkpointsPrefix)) return true;
   return false;
+}
+
+/** Rare kinds first: whoever floods one does not push others out of the message. */
+function linesOf(byKind: ReadonlyMap<string, Kept>): string[] {
+  const kinds = [...byKind].toSorted(([, one], [, other]) => one.count - other.count);
+  return kinds.flatMap(([kind, { lines, count }]) => {
+    const more = count - lines.length;
+    return more > 0 ? [...lines, `${kind}: and ${more} more`] : lines;
+  });
 }
 
 /** Without the user's id, because the line goes into a log and a mail. */

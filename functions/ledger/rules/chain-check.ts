@@ -49,6 +49,11 @@ function checkRecord(userAgreement: string, record: StoredRecord): Finding[] {
   if (!isInItsPlace(userAgreement, record)) {
     findings.push(found('record-misplaced', `it is a record of ${record.userId}, ${record.agreementId}`));
   }
+  if (!isReadable(record)) {
+    findings.push(
+      found('record-malformed', 'no answer can show it: a value has another type or form than in a consent'),
+    );
+  }
   if (record.expiresAt !== undefined) {
     findings.push(found('record-expires', 'it is about to expire, and no tombstone says that it may'));
   }
@@ -84,6 +89,27 @@ export function isInItsPlace(userAgreement: unknown, { userId, agreementId }: St
 
 export function isWellFormed({ sequence, recordedAt, hash }: StoredRecord): boolean {
   return Number.isSafeInteger(sequence) && isTime(recordedAt) && typeof hash === 'string';
+}
+
+const id = /^[A-Za-z0-9._-]{1,64}$/;
+const sha256 = /^[0-9a-f]{64}$/;
+const locale = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/;
+const isText = (value: unknown, form = /^/) => typeof value === 'string' && form.test(value);
+
+/** Whether the values have the types and forms of a consent (`ConsentRecord` in functions/consents/schemas.ts): otherwise each list with it is 500. */
+export function isReadable(record: StoredRecord): boolean {
+  const { recordId, versionId, agreementId, contentHash, previousHash, hash, appVersion, requestId } = record;
+  return (
+    [recordId, versionId, agreementId].every((value) => isText(value, id)) &&
+    [contentHash, hash].every((value) => isText(value, sha256)) &&
+    (previousHash === null || isText(previousHash, sha256)) &&
+    (appVersion === null || isText(appVersion)) &&
+    isText(requestId) &&
+    isText(record.locale, locale) &&
+    ['agreed', 'revoked'].includes(String(record.action)) &&
+    ['stated', 'negotiated'].includes(String(record.localeSource)) &&
+    ['user', 'imported'].includes(String(record.source))
+  );
 }
 
 /** In this form the order of the texts is the order of the times: if keys increase, times increase. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { hashOf, partitionOf } from '../../consents/rules.ts';
 import { misdatingOf, type RowChange } from '../../evidence/rules.ts';
 import { receiptType } from '../../receipts/rules.ts';
-import { isInItsPlace, isWellFormed } from './chain-check.ts';
+import { isInItsPlace, isReadable, isWellFormed } from './chain-check.ts';
 import type { StoredRecord } from './finding.ts';
 
 export type Suspicion =
@@ -85,7 +85,8 @@ function judgeAppended(record: StoredRecord, at: Date, { attributes, movedClock 
   const { userAgreement, ...covered } = record;
   // Attributes that a newer version adds are in its hash, and the table's policy names them; an expiry is in no hash.
   const isWhole = attributes.every((name) => name in record) && !('expiresAt' in record);
-  const isOne = isWhole && isWellFormed(record) && isInItsPlace(userAgreement, record) && isFlat(record);
+  const isOne =
+    isWhole && isWellFormed(record) && isReadable(record) && isInItsPlace(userAgreement, record) && isFlat(record);
   if (!isOne || hashOf(covered) !== record.hash) return suspicious('not-a-record');
   if (record.source === 'imported') return suspicious('imported');
   const misdating = movedClock ? null : misdatingOf(record.recordedAt, at);

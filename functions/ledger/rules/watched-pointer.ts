@@ -34,13 +34,13 @@ export function isShown(pointer: StoredPointer, record: StoredRecord): boolean {
 }
 
 /**
- * Whether the pointer shows the record, or one that came after it. A record and its pointer are written in one transaction, so of
- * a record that the stream has, the pointer never shows less.
+ * Whether the record is of its chain: the pointer shows it, or the next record has its hash. A record and its pointer are written in
+ * one transaction, so of a record that the stream has, the pointer never shows less.
+ *
+ * @param next the record behind it by time; null if there is none
  */
-export function isPointedAt(record: StoredRecord, pointer: StoredPointer | null): boolean {
-  if (pointer === null) return false;
-  if (pointer.sequence === record.sequence) return isShown(pointer, record);
-  return Number(pointer.sequence) > Number(record.sequence) && String(pointer.recordedAt) > String(record.recordedAt);
+export function isOfChain(record: StoredRecord, pointer: StoredPointer | null, next: StoredRecord | null): boolean {
+  return (pointer !== null && isShown(pointer, record)) || next?.previousHash === record.hash;
 }
 
 /**

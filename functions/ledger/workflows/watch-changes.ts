@@ -12,7 +12,7 @@ import { type RowChange, type StoredRow, shownText, skewMs } from '../../evidenc
 import { ownerOf } from '../rules/finding.ts';
 import { isDemanded } from '../rules/tombstone.ts';
 import type { Judgement, Suspicion } from '../rules/watched-change.ts';
-import { isPointedAt } from '../rules/watched-pointer.ts';
+import { isOfChain } from '../rules/watched-pointer.ts';
 import { readEnding } from '../stores/endings.ts';
 
 /** The watched table, and the name of its rows. */
@@ -31,8 +31,11 @@ export type Watching = Reporting & {
   readonly graceMs: number;
   /** No record of a user is released under a legal hold. */
   readonly isHeld: (userId: string) => Promise<boolean>;
-  /** The pointer of a new record's chain. Absent for a table whose rows have none. */
-  readonly pointerOf?: (owner: { readonly userId: string; readonly agreementId: string }) => Promise<StoredRow | null>;
+  /** The pointer of a new record's chain, and the record behind it. Absent for a table whose rows have none. */
+  readonly besides?: (
+    owner: { readonly userId: string; readonly agreementId: string },
+    recordedAt: string,
+  ) => Promise<{ readonly pointer: StoredRow | null; readonly next: StoredRow | null }>;
   /** Of a new row whose form is right: whether its content is what our function would have written. */
   readonly isGenuine?: (row: StoredRow) => Promise<boolean>;
   readonly now: () => Date;
@@ -89,17 +92,17 @@ async function suspicionOf(
   watching: Watching,
   endings: Map<string, ReturnType<typeof readEnding>>,
 ): Promise<Suspicion | null> {
-  const { retentionYears, isHeld, isGenuine, pointerOf, movedClock } = watching;
+  const { retentionYears, isHeld, isGenuine, besides, movedClock } = watching;
   const judged = judge(change, { movedClock });
   const key = keyOf(change).userAgreement;
   if (judged.outcome === 'fine' || (judged.outcome === 'suspicious' && judged.suspicion === 'imported')) {
     const { after } = change;
     if (after && (await isGenuine?.(after)) === false) return 'forged';
-    const pointer = after && (await pointerOf?.(ownerOf(key)));
+    const found = after && (await besides?.(ownerOf(key), String(after.recordedAt)));
     const own = judged.outcome === 'fine' ? null : judged.suspicion;
-    if (!after || pointer === undefined || isPointedAt(after, pointer)) return own;
+    if (!after || !found || isOfChain(after, found.pointer, found.next)) return own;
     // The pointers of a chain that is released are deleted; nothing is recorded after its release.
-    const ending = pointer === null ? await endingOf(key, watching, endings) : null;
+    const ending = found.pointer === null ? await endingOf(key, watching, endings) : null;
     return ending && (movedClock || String(after.recordedAt) <= ending.releasedAt) ? own : 'no-pointer';
   }
   if (judged.outcome === 'suspicious') return judged.suspicion;

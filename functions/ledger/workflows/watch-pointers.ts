@@ -14,8 +14,7 @@ import {
 import type { RowChange } from '../../evidence/rules.ts';
 import { dataSharing } from '../../product.ts';
 import { ledgerMetrics } from '../metrics.ts';
-import type { StoredRecord } from '../rules/finding.ts';
-import { isShown, judgePointer, recordKeyOf } from '../rules/watched-pointer.ts';
+import { judgePointer, recordKeyOf } from '../rules/watched-pointer.ts';
 import { shownRow } from './watch-changes.ts';
 
 const pointers: WatchedTable = {
@@ -64,7 +63,7 @@ export async function watchPointers(records: readonly DynamoDBRecord[], watching
       },
     ];
   });
-  const consents = judged.flatMap(({ change, named }) => opensData(change, named));
+  const consents = judged.flatMap(({ change }) => opensData(change));
   // Patients are told also while the bucket or the topic is down.
   await runAllThenThrow([
     ['patients', async () => void (await mapWithConcurrency(consents, atOnce, watching.tell))],
@@ -74,11 +73,12 @@ export async function watchPointers(records: readonly DynamoDBRecord[], watching
 }
 
 /**
- * The consent that opens data by a change of a pointer, also where the change is an alarm: a look at the patient may believe it. Of an
- * earlier consent that is shown again the patient was told before. Imported ones count, as whoever writes records may mark any as imported.
+ * The consent that opens data by a change of a pointer, also where the change is an alarm, and where its record is not there yet: a
+ * look at the patient may believe it as soon as it is. Of an earlier consent that is shown again the patient was told before. Imported
+ * ones count, as whoever writes records may mark any as imported.
  */
-function opensData({ after }: RowChange, record: StoredRecord | null): DataConsent[] {
-  if (!after || !record || !isShown(after, record)) return [];
-  if (record.agreementId !== dataSharing || record.action !== 'agreed') return [];
-  return [{ userId: String(record.userId), recordedAt: String(record.recordedAt), hash: String(record.hash) }];
+function opensData({ after }: RowChange): DataConsent[] {
+  if (after?.agreementId !== dataSharing || after.action !== 'agreed') return [];
+  const { userId, recordedAt, hash } = after;
+  return [{ userId: String(userId), recordedAt: String(recordedAt), hash: String(hash) }];
 }

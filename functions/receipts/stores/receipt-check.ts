@@ -13,19 +13,21 @@ type Known = Pick<Signer, 'keys'> & {
   readonly environment: string;
   /** Null if nobody asked which application's catalogue has the agreement. */
   readonly application: string | null;
+  /** The catalogue's text for the record; absent if the catalogue was not read. */
+  readonly content?: { readonly title: string; readonly contentUrl: string } | null;
   readonly realNow: Date;
 };
 
 /** Whether one of our keys signed it, and each of its claims is true of the record. */
 export async function isReceiptOf(
-  { environment, application, keys, realNow }: Known,
+  { environment, application, content, keys, realNow }: Known,
   stored: StoredReceipt,
   record: ConsentRecord,
 ): Promise<boolean> {
   const jws = readCompact(stored.receipt);
   const verdict = judgeReceipt(jws, await keys(jws?.kid ?? ''), environment, { isSignedBy, thumbprintOf });
   if (verdict.refusal !== null) return false;
-  const known = { environment, application, content: undefined, now: realNow };
+  const known = { environment, application, content, now: realNow };
   const movedClock = tableExistsIn(Clock, environmentNamed(environments, environment));
   return (
     isTrueOf(verdict.claims, record, { ...known, movedClock }) &&

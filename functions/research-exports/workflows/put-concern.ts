@@ -102,8 +102,8 @@ async function concernedIn(
   const { leftAt, keepExported, consentRecordedAt, consentSequence } = enrolment;
   const consented = consentIntervals(records, ends);
   if (!between && occasion.at === leftAt) {
-    // Only an end of the consent ends a participation. Recipients could not put back what they have deleted.
-    if (isWithin(consented, leftAt)) throw new StillConsents();
+    // Only an end of its consent ends a participation. Recipients could not put back what they have deleted.
+    if (leftAt < consentRecordedAt || isWithin(consented, leftAt)) throw new StillConsents();
     return { before, occasion: { ...occasion, keepExported } };
   }
   // An earlier participation: its consent had ended before the present one began.
