@@ -3,6 +3,7 @@ import { DeleteCommand, GetCommand, NumberValue, TransactWriteCommand, UpdateCom
 import { expect, test } from 'vitest';
 import type { ConsentRecord } from '../../functions/access/consent-states.ts';
 import { partsOf } from '../../functions/auth/rules/refresh-token.ts';
+import { hashOf, stateOf } from '../../functions/consents/rules/record.ts';
 import { appendRecords } from '../../functions/consents/stores/consent-rows.ts';
 import { dataSharing } from '../../functions/product.ts';
 import { eventually } from '../eventually.ts';
@@ -250,6 +251,25 @@ export function attackOwners(house: House): void {
     house.told.length = 0;
     await put('agree', 'ConsentRecords', { userAgreement: `${record.userId}#${dataSharing}`, ...record });
     await eventually(() => expect(house.told.join()).toContain('no-pointer'));
+  });
+
+  test('with the role of revoke-consent no record is unnoticed for being put before another one', async () => {
+    const call = await house.caller(randomUUID());
+    expect((await call('POST', '/agreements/versions/marketing-1.0/agree')).status).toBe(200);
+    const [own] = (await call('GET', '/users/agreements/marketing/history')).body.items as [ConsentRecord];
+    const { hash: _hash, ...record } = { ...own, action: 'revoked' as const, sequence: 0, recordId: randomUUID() };
+    const recordedAt = new Date(Date.parse(own.recordedAt) - 60_000).toISOString();
+    const planted = { ...record, recordedAt, hash: hashOf({ ...record, recordedAt }) };
+    house.told.length = 0;
+    await put('revoke-consent', 'ConsentRecords', { userAgreement: `${own.userId}#marketing`, ...planted });
+    await eventually(() => expect(house.told.join()).toContain('no-pointer'));
+  });
+
+  test('with the role of agree no consent to data sharing is unnoticed for having its record later', async () => {
+    const { userId, email } = await house.account();
+    const [record] = historyOf(1, userId, dataSharing, { from: Date.now() }) as [ConsentRecord];
+    await put('agree', 'ConsentStates', stateOf(record));
+    await mail(email, 'You share your data with your clinic');
   });
 
   test('with the role of agree no consent to data sharing is unnoticed for being called imported', async () => {

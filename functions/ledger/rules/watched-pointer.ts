@@ -29,7 +29,7 @@ export function recordKeyOf({ before, after }: PointerChange): RecordKey | null 
 const always = ['userId', 'agreementId', 'recordedAt', 'sequence', 'recordId', 'action', 'versionId', 'hash'];
 
 /** The check of a look compares no more, so what is shown may open data, whatever else is wrong with the change. */
-export function isShown(pointer: StoredPointer, record: StoredRecord): boolean {
+function isShown(pointer: StoredPointer, record: StoredRecord): boolean {
   return always.every((name) => name in pointer && isDeepStrictEqual(pointer[name], record[name]));
 }
 
