@@ -4,4 +4,6 @@ import type { OpenApiDocument } from '../lib/contract/openapi.ts';
 export type Linter = {
   /** @returns one line for each finding. */
   readonly lint: (document: OpenApiDocument) => Promise<string[]>;
+  /** The names of the rules of ours. */
+  readonly generatorRules: readonly string[];
 };

@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest';
-import { generatorProblems, rules, wholeRules } from '../../bin/document-lint.ts';
-import { committedDocument, documentOf as documentOfPart } from '../../bin/generate.ts';
-import { applications } from '../../functions/product.ts';
+import { committedDocument } from '../../bin/generate.ts';
+import type { Linter } from '../../bin/linter.ts';
+import { loadTool } from '../../bin/tools.ts';
 import type { OpenApiDocument } from '../../lib/contract/openapi.ts';
+
+const { lint, generatorRules } = await loadTool<Linter>(new URL('../../bin/tools/openapi/lint.ts', import.meta.url));
+
+/** What the rules of ours find. Those of Redocly want more than these documents have. */
+async function generatorProblems(document: OpenApiDocument): Promise<string[]> {
+  const found = await lint(document);
+  return found.filter((line) => line.startsWith('generators/'));
+}
 
 const error = { $ref: '#/components/schemas/Error' };
 
@@ -52,27 +60,21 @@ const failing: Record<string, OpenApiDocument> = {
 };
 
 test('each rule has a document here that breaks it', () => {
-  expect(Object.keys(failing)).toEqual([...rules, ...wholeRules].map(({ name }) => name));
+  expect(Object.keys(failing).toSorted()).toEqual(generatorRules.toSorted());
 });
 
-test.each(Object.entries(failing))('%s', (name, document) => {
-  const found = generatorProblems(document);
+test.each(Object.entries(failing))('%s', async (name, document) => {
+  const found = await generatorProblems(document);
   expect(found).toHaveLength(1);
-  expect(found[0]).toMatch(new RegExp(`^${name} at .+: .+`));
+  expect(found[0]).toMatch(new RegExp(`^generators/${name} at .+: .+`));
 });
 
-test('allowed are a closed request, a nullable text, a nullable reference', () => {
+test('allowed are a closed request, a nullable text, a nullable reference', async () => {
   const document = documentOf({
     sent: { type: 'string', enum: ['a', 'b'] },
     answered: { anyOf: [{ $ref: '#/components/schemas/Sent' }, { type: 'null' }] },
     schemas: { Sent: { type: 'object', properties: { sent: { type: ['string', 'null'] } } } },
   });
-  expect(generatorProblems(document)).toEqual([]);
-  expect(generatorProblems(documentOf({}))).toEqual([]);
-});
-
-// `npm run check` checks them with Redocly's linter, too.
-test.each(applications)('the document of %s breaks none, nor does that of both', (application) => {
-  expect(generatorProblems(committedDocument())).toEqual([]);
-  expect(generatorProblems(documentOfPart({ application, environment: 'prod' }))).toEqual([]);
+  expect(await generatorProblems(document)).toEqual([]);
+  expect(await generatorProblems(documentOf({}))).toEqual([]);
 });
