@@ -63,7 +63,7 @@ export class Ground {
     this.now = state.now;
     this.rows = new Rows(state.rows, () => this.now);
     this.outside = copyOf(state.outside);
-    this.faultsLeft = options.faults ?? scenario.faults.most;
+    this.faultsLeft = options.faults ?? scenario.faults?.most ?? 2;
     this.isExhaustive = options.isExhaustive ?? false;
     this.#hasStory = options.hasStory ?? false;
     this.keys = new Map(
@@ -81,7 +81,7 @@ export class Ground {
   }
 
   mayFault(name: FaultName): boolean {
-    return this.faultsLeft > 0 && (this.scenario.faults.only ?? faultNames).includes(name);
+    return this.faultsLeft > 0 && (this.scenario.faults?.only ?? faultNames).includes(name);
   }
 
   /** @returns none where the fault may not happen */

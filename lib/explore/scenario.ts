@@ -84,8 +84,8 @@ export type End = {
 };
 
 type Faults = {
-  /** The most faults of one schedule. */
-  readonly most: number;
+  /** The most faults of one schedule; two by default. */
+  readonly most?: number;
   /** Those that may happen; all by default. */
   readonly only?: readonly FaultName[];
 };
@@ -129,7 +129,7 @@ export type SetUp = {
 
 export type Invariant = (end: End) => void | Promise<void>;
 
-type Clients = Readonly<Record<string, { readonly as: Person; readonly does: (client: Client) => Promise<void> }>>;
+type Clients = Readonly<Record<string, { readonly as: Person; readonly does: (client: Client) => Promise<unknown> }>>;
 
 export type Scenario = {
   readonly name: string;
@@ -153,7 +153,7 @@ export type Scenario = {
   readonly clockMoves?: readonly number[];
   /** Milliseconds since 1970 at the start. */
   readonly at?: number;
-  readonly faults: Faults;
+  readonly faults?: Faults;
   /** Each throws where it does not hold. The name is the promise in plain words. */
   readonly invariants: Readonly<Record<string, Invariant>>;
   /** Explored exhaustively by default, within these bounds. */

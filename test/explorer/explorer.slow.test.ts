@@ -57,9 +57,7 @@ test('every order of a small scenario is explored, and finds the dropped conditi
         name,
         {
           as: phone.as,
-          does: async ({ insist }) => {
-            await insist('agree', { params: { versionId: 'marketing-1.0' } });
-          },
+          does: ({ insist }) => insist('agree', { params: { versionId: 'marketing-1.0' } }),
         },
       ]),
     ),

@@ -20,7 +20,6 @@ export const insurersCode: Scenario = {
     'phone B of one': { as: patient, does },
     other: { as: otherPatient, does },
   },
-  faults: { most: 2 },
   invariants: {
     'one user has one entitlement': ({ rows, calls }) => {
       const [entitlement, ...more] = rows('Entitlements');

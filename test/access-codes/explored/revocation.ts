@@ -46,35 +46,21 @@ export const revokedBatch: Scenario = {
     batch = await issue(setUp);
   },
   clients: {
-    one: {
-      as: patient,
-      does: async ({ insist }) => {
-        await insist('redeemAccessCode', redeemed(batch.codes[0]));
-      },
-    },
-    other: {
-      as: otherPatient,
-      does: async ({ insist }) => {
-        await insist('redeemAccessCode', redeemed(batch.codes[1]));
-      },
-    },
+    one: { as: patient, does: ({ insist }) => insist('redeemAccessCode', redeemed(batch.codes[0])) },
+    other: { as: otherPatient, does: ({ insist }) => insist('redeemAccessCode', redeemed(batch.codes[1])) },
     admin: {
       as: admin,
-      does: async ({ insist }) => {
-        await insist('revokeAccessCodeBatch', {
+      does: ({ insist }) =>
+        insist('revokeAccessCodeBatch', {
           params: { batchId: batch.batchId },
           body: { endEntitlements: true },
-        });
-      },
+        }),
     },
     'other admin': {
       as: otherAdmin,
-      does: async ({ insist }) => {
-        await insist('revokeAccessCodeBatch', { params: { batchId: batch.batchId } });
-      },
+      does: ({ insist }) => insist('revokeAccessCodeBatch', { params: { batchId: batch.batchId } }),
     },
   },
-  faults: { most: 2 },
   clockMoves: [-3000, 60_000],
   invariants: {
     'codes, counts and entitlements agree': rowsAgree,
@@ -154,12 +140,10 @@ export const revokedCode: Scenario = {
     },
     'other admin': {
       as: otherAdmin,
-      does: async ({ insist }) => {
-        await insist('revokeAccessCodeBatch', { params: { batchId: batch.batchId }, body: { endEntitlements: true } });
-      },
+      does: ({ insist }) =>
+        insist('revokeAccessCodeBatch', { params: { batchId: batch.batchId }, body: { endEntitlements: true } }),
     },
   },
-  faults: { most: 2 },
   clockMoves: [-3000, 60_000],
   invariants: {
     'codes, counts and entitlements agree': rowsAgree,
@@ -232,7 +216,6 @@ export const codesDrawn: Scenario = {
     admin: { as: admin, operations: revokes },
     'other admin': { as: otherAdmin, operations: revokes },
   }),
-  faults: { most: 2 },
   clockMoves: [-3000, 60_000],
   invariants: {
     'codes, counts and entitlements agree': rowsAgree,

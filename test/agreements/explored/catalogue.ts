@@ -69,7 +69,6 @@ export const catalogueDrawn: Scenario = {
     'an administrator': { as: admin, operations: acts('one') },
     'another administrator': { as: otherAdmin, operations: acts('other') },
   }),
-  faults: { most: 2 },
   clockMoves: [-3000, 60_000],
   invariants: {
     'each change moves the revision of its catalogue by one, and has its audit event': (end) => {

@@ -51,7 +51,6 @@ export const consentsDrawn: Scenario = {
   setUp: catalogues,
   ...drawnClients({ 'phone A': phone, 'phone B': phone }),
   consumers: ['publishConsentEvents'],
-  faults: { most: 2 },
   clockMoves: [-3000, 60_000],
   invariants: {
     ...consentInvariants,

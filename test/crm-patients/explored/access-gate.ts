@@ -111,9 +111,8 @@ export const accessAndRevocation: Scenario = {
   clients: {
     'a physician': looks,
     'the list': lists,
-    'the patient': { as: patient, does: async ({ insist }) => void (await insist('revokeConsent', notSharing)) },
+    'the patient': { as: patient, does: ({ insist }) => insist('revokeConsent', notSharing) },
   },
-  faults: { most: 2 },
   clockMoves: [-3000, 60_000],
   invariants: gate,
 };
@@ -134,10 +133,9 @@ export const accessAndChanges: Scenario = {
         await insist('agree', sharing);
       },
     },
-    'another phone': { as: patient, does: async ({ insist }) => void (await insist('revokeConsent', notSharing)) },
+    'another phone': { as: patient, does: ({ insist }) => insist('revokeConsent', notSharing) },
   },
   consumers: ['watchConsentStates'],
-  faults: { most: 2 },
   clockMoves: [-3000, 60_000],
   invariants: {
     'no honest change puts a consent in doubt': gate['no honest change puts a consent in doubt'] as Invariant,
@@ -179,13 +177,9 @@ export const accessAndLeaving: Scenario = {
   clients: {
     'a physician': looks,
     'the list': lists,
-    'the patient': { as: patient, does: async ({ insist }) => void (await insist('leaveSite', leaves(made.first))) },
-    'an administrator': {
-      as: otherAdmin,
-      does: async ({ insist }) => void (await insist('removeSiteStaff', staffed(made.first))),
-    },
+    'the patient': { as: patient, does: ({ insist }) => insist('leaveSite', leaves(made.first)) },
+    'an administrator': { as: otherAdmin, does: ({ insist }) => insist('removeSiteStaff', staffed(made.first)) },
   },
-  faults: { most: 2 },
   clockMoves: [-3000, 60_000],
   invariants: gate,
 };
@@ -197,7 +191,7 @@ export const accessByStaleReads: Scenario = {
   says: 'A physician looks at a patient who leaves the site, while loose reads of DynamoDB answer an earlier state.',
   clients: {
     'a physician': looks,
-    'the patient': { as: patient, does: async ({ insist }) => void (await insist('leaveSite', leaves(made.first))) },
+    'the patient': { as: patient, does: ({ insist }) => insist('leaveSite', leaves(made.first)) },
   },
-  faults: { most: 2, only: ['stale'] },
+  faults: { only: ['stale'] },
 };

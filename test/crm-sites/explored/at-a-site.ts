@@ -31,10 +31,7 @@ export const twoMainSites: Scenario = {
     await given.call(patient, 'joinSiteByCode', joins(made.second));
   },
   clients: {
-    'phone A': {
-      as: patient,
-      does: async ({ insist }) => void (await insist('chooseMainSite', choosesMain(made.first))),
-    },
+    'phone A': { as: patient, does: ({ insist }) => insist('chooseMainSite', choosesMain(made.first)) },
     'phone B': {
       as: patient,
       does: async ({ insist }) => {
@@ -42,9 +39,8 @@ export const twoMainSites: Scenario = {
         await insist('chooseMainSite', choosesMain(made.first));
       },
     },
-    'phone C': { as: patient, does: async ({ insist }) => void (await insist('leaveSite', leaves(made.second))) },
+    'phone C': { as: patient, does: ({ insist }) => insist('leaveSite', leaves(made.second)) },
   },
-  faults: { most: 2 },
   clockMoves: [-3000, 60_000],
   invariants: {
     ...siteInvariants,
@@ -79,7 +75,7 @@ export const siteCodeRenewed: Scenario = {
   says: 'A patient joins a site by its code while it is renewed, and the site is closed.',
   setUp: withSites,
   clients: {
-    'phone A': { as: patient, does: async ({ insist }) => void (await insist('joinSiteByCode', joins(made.first))) },
+    'phone A': { as: patient, does: ({ insist }) => insist('joinSiteByCode', joins(made.first)) },
     'phone B': {
       as: patient,
       does: async ({ insist }) => {
@@ -87,18 +83,12 @@ export const siteCodeRenewed: Scenario = {
         await insist('leaveSite', leaves(made.first));
       },
     },
-    'an administrator': {
-      as: admin,
-      does: async ({ insist }) => void (await insist('renewSiteCode', renews(made.first, 'new'))),
-    },
+    'an administrator': { as: admin, does: ({ insist }) => insist('renewSiteCode', renews(made.first, 'new')) },
     'another administrator': {
       as: otherAdmin,
-      does: async ({ insist }) => {
-        await insist('updateSite', changes(made.first, 1, { status: 'closed' }));
-      },
+      does: ({ insist }) => insist('updateSite', changes(made.first, 1, { status: 'closed' })),
     },
   },
-  faults: { most: 2 },
   clockMoves: [60_000],
   invariants: {
     ...siteInvariants,
@@ -163,18 +153,13 @@ export const staffPutAndRemoved: Scenario = {
     },
     'another administrator': {
       as: otherAdmin,
-      does: async ({ insist }) => {
-        await insist('putSiteStaff', staffed(made.second, 'Dr. Two'));
-      },
+      does: ({ insist }) => insist('putSiteStaff', staffed(made.second, 'Dr. Two')),
     },
     'a third one': {
       as: { ...admin, userId: 'admin-3' },
-      does: async ({ insist }) => {
-        await insist('putSiteStaff', staffed(made.first, 'Dr. One'));
-      },
+      does: ({ insist }) => insist('putSiteStaff', staffed(made.first, 'Dr. One')),
     },
   },
-  faults: { most: 2 },
   clockMoves: [60_000],
   invariants: {
     ...siteInvariants,
@@ -226,11 +211,10 @@ export const oneSiteTwoAdministrators: Scenario = {
     },
     'a third one': {
       as: { ...admin, userId: 'admin-3' },
-      does: async ({ insist }) => void (await insist('updateSite', changes(made.first, 2, { status: 'open' }))),
+      does: ({ insist }) => insist('updateSite', changes(made.first, 2, { status: 'open' })),
     },
-    'a patient': { as: patient, does: async ({ insist }) => void (await insist('joinSiteByCode', joins(made.first))) },
+    'a patient': { as: patient, does: ({ insist }) => insist('joinSiteByCode', joins(made.first)) },
   },
-  faults: { most: 2 },
   invariants: {
     ...siteInvariants,
     'of two changes of one revision one is made, and what was answered as made is there': ({
@@ -274,16 +258,12 @@ export const siteChangedAgain: Scenario = {
   says: 'An administrator changes a site and repeats it until there is an answer, while another one puts staff there.',
   setUp: withSites,
   clients: {
-    'an administrator': {
-      as: admin,
-      does: async ({ insist }) => void (await insist('updateSite', changes(made.first, 1, named('One')))),
-    },
+    'an administrator': { as: admin, does: ({ insist }) => insist('updateSite', changes(made.first, 1, named('One'))) },
     'another administrator': {
       as: otherAdmin,
-      does: async ({ insist }) => void (await insist('putSiteStaff', staffed(made.first, 'Dr. One'))),
+      does: ({ insist }) => insist('putSiteStaff', staffed(made.first, 'Dr. One')),
     },
   },
-  faults: { most: 2 },
   invariants: {
     ...siteInvariants,
     ...served('an administrator', 'another administrator'),
@@ -298,14 +278,8 @@ export const mainSiteChosenTwice: Scenario = {
   name: 'main-site-chosen-twice',
   says: 'Two phones of one patient each choose another main site.',
   clients: {
-    'phone A': {
-      as: patient,
-      does: async ({ insist }) => void (await insist('chooseMainSite', choosesMain(made.first))),
-    },
-    'phone B': {
-      as: patient,
-      does: async ({ insist }) => void (await insist('chooseMainSite', choosesMain(made.second))),
-    },
+    'phone A': { as: patient, does: ({ insist }) => insist('chooseMainSite', choosesMain(made.first)) },
+    'phone B': { as: patient, does: ({ insist }) => insist('chooseMainSite', choosesMain(made.second)) },
   },
   faults: { most: 1 },
   invariants: {

@@ -31,7 +31,6 @@ export const joinedAndRedeemed: Scenario = {
     'phone B': { as: patient, does: redeems },
     'phone C': { as: patient, does: redeems },
   },
-  faults: { most: 2 },
   clockMoves: [-3000],
   invariants: {
     ...siteInvariants,
@@ -56,7 +55,7 @@ export const leftAndJoinedAgain: Scenario = {
     await given.call(patient, 'joinSiteByCode', joins(made.first));
   },
   clients: {
-    'phone A': { as: patient, does: async ({ insist }) => void (await insist('leaveSite', leaves(made.first))) },
+    'phone A': { as: patient, does: ({ insist }) => insist('leaveSite', leaves(made.first)) },
     'phone B': {
       as: patient,
       does: async ({ insist }) => {
@@ -65,7 +64,6 @@ export const leftAndJoinedAgain: Scenario = {
       },
     },
   },
-  faults: { most: 2 },
   clockMoves: [-3000],
   invariants: {
     ...siteInvariants,
@@ -92,12 +90,9 @@ export const sameSiteCode: Scenario = {
   clients: {
     [drawer]: {
       as: admin,
-      does: async ({ insist }) => void (await insist('renewSiteCode', renews(made.first, 'new'))),
+      does: ({ insist }) => insist('renewSiteCode', renews(made.first, 'new')),
     },
-    other: {
-      as: admin,
-      does: async ({ insist }) => void (await insist('renewSiteCode', renews(made.first, 'another'))),
-    },
+    other: { as: admin, does: ({ insist }) => insist('renewSiteCode', renews(made.first, 'another')) },
   },
   faults: { most: 1 },
   invariants: { ...siteInvariants, ...served(drawer, 'other') },

@@ -25,7 +25,6 @@ export const newPhones: Scenario = {
     "Ben's second start": { as: otherPatient, does: registers('renewed') },
     "Ben's tablet": { as: otherPatient, does: registers('tablet', 'tablet') },
   },
-  faults: { most: 2 },
   clockMoves: [-3000],
   invariants: {
     ...invariants,

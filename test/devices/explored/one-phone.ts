@@ -136,7 +136,6 @@ export const onePhone: Scenario = {
     "Ann's second start": { as: patient, does: registers('first') },
     "Ben's app": { as: otherPatient, does: registers('first') },
   },
-  faults: { most: 2 },
   clockMoves: [-3000, 60_000],
   invariants: { ...deviceInvariants, ...served("Ann's app", "Ben's app"), ...tokensExplain(users), ...reachable },
 };
@@ -153,7 +152,6 @@ export const phoneWithNewToken: Scenario = {
     "Ann's app": { as: patient, does: registers('second') },
     "Ben's app": { as: otherPatient, does: registers('first') },
   },
-  faults: { most: 2 },
   invariants: {
     ...deviceInvariants,
     ...served("Ann's app", "Ben's app"),
@@ -171,16 +169,10 @@ export const phoneGivenUp: Scenario = {
     await call(patient, 'registerDevice', phone('first'));
   },
   clients: {
-    "Ann's app": {
-      as: patient,
-      does: async ({ insist }) => {
-        await insist('unregisterDevice', { params: { deviceId: 'phone' } });
-      },
-    },
+    "Ann's app": { as: patient, does: ({ insist }) => insist('unregisterDevice', { params: { deviceId: 'phone' } }) },
     "Ann's second start": { as: patient, does: registers('first') },
     "Ben's app": { as: otherPatient, does: registers('first') },
   },
-  faults: { most: 2 },
   invariants: {
     ...deviceInvariants,
     ...served("Ann's app", "Ben's app"),

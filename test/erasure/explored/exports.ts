@@ -14,7 +14,6 @@ export const exportBesideErasure: Scenario = {
   consumers: ['makeExport'],
   schedules: { eraseAccounts: 2 },
   finally: untilErased,
-  faults: { most: 2 },
   clockMoves: [-3000, 60_000],
   invariants: {
     ...common,

@@ -18,7 +18,6 @@ export const erasedPhoneHasAnotherUser: Scenario = {
   clients: { "Ben's app": { as: otherPatient, does: registers(phone.body.token, phone.params.deviceId) } },
   schedules: { eraseAccounts: 2 },
   finally: untilErased,
-  faults: { most: 2 },
   clockMoves: [60_000],
   invariants: {
     ...served("Ben's app"),

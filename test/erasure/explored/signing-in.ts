@@ -18,7 +18,7 @@ export const signInBesideErasure: Scenario = {
   says: 'In the last moment of the grace two phones sign in while the run closes sign-in, and then erases the account.',
   setUp: (setUp) => inTheLastMoment(setUp),
   clients: {
-    'phone A': { as: patient, does: async ({ insist }) => void (await insist('issueTokens', signingIn('phone-1'))) },
+    'phone A': { as: patient, does: ({ insist }) => insist('issueTokens', signingIn('phone-1')) },
     'phone B': {
       as: patient,
       does: async ({ insist }) => {
@@ -29,7 +29,6 @@ export const signInBesideErasure: Scenario = {
   },
   schedules: { eraseAccounts: 2 },
   finally: untilErased,
-  faults: { most: 2 },
   clockMoves: [-3000, 2000, 62_000],
   invariants: {
     ...common,
@@ -78,11 +77,10 @@ export const deletionIsTold: Scenario = {
   setUp: aUser,
   clients: {
     'phone A': { as: patient, does: askTwice },
-    'phone B': { as: patient, does: async ({ insist }) => void (await insist('restoreAccount')) },
-    admin: { as: admin, does: async ({ insist }) => void (await insist('requestErasureOf', { params: { userId } })) },
+    'phone B': { as: patient, does: ({ insist }) => insist('restoreAccount') },
+    admin: { as: admin, does: ({ insist }) => insist('requestErasureOf', { params: { userId } }) },
   },
   consumers: ['sendMail'],
-  faults: { most: 2 },
   clockMoves: [-3000, 60_000],
   invariants: {
     'each confirmed deletion is mailed to the user': (end) => {

@@ -30,7 +30,6 @@ export const groupsDrawn: Scenario = {
     'an administrator': { as: admin, operations },
     'another administrator': { as: otherAdmin, operations },
   }),
-  faults: { most: 2 },
   clockMoves: [-3000],
   invariants: {
     ...groupInvariants,

@@ -29,7 +29,6 @@ export const twoAdministrators: Scenario = {
       },
     },
   },
-  faults: { most: 2 },
   exhaustive: { faults: 0, most: 20_000 },
   invariants: {
     ...groupInvariants,

@@ -64,7 +64,6 @@ export const quizOnce: Scenario = {
     },
   },
   consumers: ['publishLearningEvents'],
-  faults: { most: 2 },
   clockMoves: [-5000, 60_000],
   invariants: {
     'the answers that arrived first stay, with the score of their version': (end) => {

@@ -19,7 +19,6 @@ export const countedBesideErasure: Scenario = {
   consumers: ['countSleepEntries'],
   schedules: { eraseAccounts: 2 },
   finally: untilErased,
-  faults: { most: 2 },
   clockMoves: [60_000],
   invariants: { ...overviewInvariants, ...served('admin') },
 };

@@ -30,7 +30,6 @@ export const exportAskedTwice: Scenario = {
   },
   clients: { 'phone A': asksForExport, 'phone B': asksForExport },
   consumers: ['makeExport'],
-  faults: { most: 2 },
   clockMoves: [-3000],
   invariants: {
     'no more exports are made than may be, and every answer names the one': ({ calls, rows }) => {

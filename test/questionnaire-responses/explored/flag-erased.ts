@@ -43,7 +43,6 @@ export const flagErased: Scenario = {
   consumers: ['watchFlagRows', 'watchAnswers'],
   schedules: { eraseAccounts: 2 },
   finally: ['eraseAccounts', 'eraseAccounts'],
-  faults: { most: 2 },
   clockMoves: [-5000, 60_000],
   invariants: {
     'nobody is told of an attack': nobodyIsAlarmed,

@@ -103,7 +103,6 @@ export const oneOccurrence: Scenario = {
     },
   },
   consumers: ['watchAnswers'],
-  faults: { most: 2 },
   clockMoves: [-5000, 60_000],
   invariants: {
     'the history is linearizable': (end) => assert.equal(explains(end), true),

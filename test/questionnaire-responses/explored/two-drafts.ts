@@ -97,7 +97,6 @@ export const twoDrafts: Scenario = {
     'phone B': { as: patient, does: script(later, '2026-03-01T11:35:00.000Z') },
   },
   consumers: ['watchAnswers', 'watchFlagRows', 'openUrgentTickets', 'publishUrgentTicketEvents'],
-  faults: { most: 2 },
   clockMoves: [-5000, 60_000],
   invariants: {
     'the history is linearizable': (end) => assert.equal(explains(end), true),

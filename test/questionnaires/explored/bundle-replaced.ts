@@ -36,22 +36,11 @@ export const bundleReplaced: Scenario = {
         if (etag !== null) await replaces(client, bundle, 'Second of A', { 'If-Match': etag });
       },
     },
-    'admin B': {
-      as: otherAdmin,
-      does: async (client) => {
-        await replaces(client, bundle, 'Of B');
-      },
-    },
-    phone: {
-      as: patient,
-      does: async ({ insist }) => {
-        await insist('listDueBundles');
-      },
-    },
+    'admin B': { as: otherAdmin, does: (client) => replaces(client, bundle, 'Of B') },
+    phone: { as: patient, does: ({ insist }) => insist('listDueBundles') },
   },
   // It only lets the time pass that a function keeps bundles for.
   finally: ['watchFlags'],
-  faults: { most: 2 },
   clockMoves: [6000],
   invariants: {
     ...administeredInvariants(bundle),
@@ -77,12 +66,9 @@ export const bundleWording: Scenario = {
     },
     'admin B': {
       as: otherAdmin,
-      does: async ({ insist }) => {
-        await insist('publishQuestionnaire', publishing('2', 'Second', { wording: 'placeholder' }));
-      },
+      does: ({ insist }) => insist('publishQuestionnaire', publishing('2', 'Second', { wording: 'placeholder' })),
     },
   },
-  faults: { most: 2 },
   exhaustive: { faults: 1, most: 20_000 },
   invariants: {
     'no programme asks for a questionnaire without wording': (end) => {

@@ -72,7 +72,6 @@ export const versionPublished: Scenario = {
       },
     },
   },
-  faults: { most: 2 },
   clockMoves: [-5000, 60_000],
   invariants: {
     'the history is linearizable, and the version that was published last is the current one': (end) =>

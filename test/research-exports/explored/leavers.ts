@@ -129,18 +129,11 @@ export const exportBesideLeavers: Scenario = {
   says: 'An export of a study is made while one participant leaves it and another one revokes the consent.',
   setUp: (given) => taking(given, patient, otherPatient),
   clients: {
-    'a researcher': {
-      as: researcher,
-      does: async ({ insist }) => void (await insist('requestResearchExport', exporting('one'))),
-    },
-    'a participant': { as: patient, does: async ({ insist }) => void (await insist('leaveStudy', leaves(true))) },
-    'another participant': {
-      as: otherPatient,
-      does: async ({ insist }) => void (await insist('revokeConsent', withdraws)),
-    },
+    'a researcher': { as: researcher, does: ({ insist }) => insist('requestResearchExport', exporting('one')) },
+    'a participant': { as: patient, does: ({ insist }) => insist('leaveStudy', leaves(true)) },
+    'another participant': { as: otherPatient, does: ({ insist }) => insist('revokeConsent', withdraws) },
   },
   consumers,
-  faults: { most: 2 },
   clockMoves: [60_000],
   invariants: {
     ...studyInvariants,
@@ -167,13 +160,9 @@ export const exportAndComeback: Scenario = {
         await insist('joinStudy', joins());
       },
     },
-    'a researcher': {
-      as: researcher,
-      does: async ({ insist }) => void (await insist('requestResearchExport', exporting('one'))),
-    },
+    'a researcher': { as: researcher, does: ({ insist }) => insist('requestResearchExport', exporting('one')) },
   },
   consumers,
-  faults: { most: 2 },
   clockMoves: [60_000],
   invariants: { ...studyInvariants, ...exportInvariants(1) },
 };
@@ -197,7 +186,7 @@ export const revokedAndBack: Scenario = {
         await insist('joinStudy', joins());
       },
     },
-    'phone B': { as: patient, does: async ({ insist }) => void (await insist('joinStudy', joins())) },
+    'phone B': { as: patient, does: ({ insist }) => insist('joinStudy', joins()) },
   },
   consumers,
   faults: { most: 1 },
@@ -215,18 +204,14 @@ export const exportBesideClosing: Scenario = {
     inThePool(given, patient);
   },
   clients: {
-    'a researcher': {
-      as: researcher,
-      does: async ({ insist }) => void (await insist('requestResearchExport', exporting('one'))),
-    },
+    'a researcher': { as: researcher, does: ({ insist }) => insist('requestResearchExport', exporting('one')) },
     'another researcher': {
       as: otherResearcher,
-      does: async ({ insist }) => void (await insist('requestResearchExport', exporting('two'))),
+      does: ({ insist }) => insist('requestResearchExport', exporting('two')),
     },
-    'a participant': { as: patient, does: async ({ insist }) => void (await insist('requestErasure')) },
+    'a participant': { as: patient, does: ({ insist }) => insist('requestErasure') },
   },
   consumers,
-  faults: { most: 2 },
   invariants: {
     ...common,
     'one export of a study is made at a time': ({ written }) => {

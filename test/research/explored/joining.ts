@@ -30,7 +30,7 @@ export const joinAndRevoke: Scenario = {
     await given.call(patient, 'agree', consents);
   },
   clients: {
-    'phone A': { as: patient, does: async ({ insist }) => void (await insist('joinStudy', joins())) },
+    'phone A': { as: patient, does: ({ insist }) => insist('joinStudy', joins()) },
     'phone B': {
       as: patient,
       does: async ({ insist }) => {
@@ -41,7 +41,6 @@ export const joinAndRevoke: Scenario = {
     },
   },
   consumers,
-  faults: { most: 2 },
   clockMoves: [-3000, 60_000],
   invariants: {
     ...studyInvariants,
@@ -71,26 +70,12 @@ export const joinAndLeave: Scenario = {
     await given.call(otherPatient, 'agree', consents);
   },
   clients: {
-    'phone A': {
-      as: patient,
-      does: async ({ insist }) => {
-        await insist('leaveStudy', leaves(true));
-      },
-    },
-    'phone B': {
-      as: patient,
-      does: async ({ insist }) => {
-        await insist('revokeConsent', withdraws);
-      },
-    },
-    'another user': { as: otherPatient, does: async ({ insist }) => void (await insist('joinStudy', joins())) },
-    'a researcher': {
-      as: researcher,
-      does: async ({ insist }) => void (await insist('transitionStudy', moves('closed', 3))),
-    },
+    'phone A': { as: patient, does: ({ insist }) => insist('leaveStudy', leaves(true)) },
+    'phone B': { as: patient, does: ({ insist }) => insist('revokeConsent', withdraws) },
+    'another user': { as: otherPatient, does: ({ insist }) => insist('joinStudy', joins()) },
+    'a researcher': { as: researcher, does: ({ insist }) => insist('transitionStudy', moves('closed', 3)) },
   },
   consumers,
-  faults: { most: 2 },
   invariants: {
     ...studyInvariants,
     ...enrolmentEvents,
@@ -126,7 +111,7 @@ export const joinAndRenewal: Scenario = {
     await given.call(otherPatient, 'agree', consents);
   },
   clients: {
-    'a user': { as: patient, does: async ({ insist }) => void (await insist('joinStudy', joins())) },
+    'a user': { as: patient, does: ({ insist }) => insist('joinStudy', joins()) },
     'another user': {
       as: otherPatient,
       does: async ({ insist }) => {
@@ -134,13 +119,9 @@ export const joinAndRenewal: Scenario = {
         await insist('leaveStudy', leaves());
       },
     },
-    'a researcher': {
-      as: researcher,
-      does: async ({ insist }) => void (await insist('renewStudyCode', renews('second'))),
-    },
+    'a researcher': { as: researcher, does: ({ insist }) => insist('renewStudyCode', renews('second')) },
   },
   consumers,
-  faults: { most: 2 },
   clockMoves: [60_000],
   invariants: {
     ...studyInvariants,
@@ -178,8 +159,8 @@ export const joinAndLastRevocation: Scenario = {
   says: 'A user joins a study on one phone and revokes the consent on another one, for good.',
   setUp: joinAndRevoke.setUp as NonNullable<Scenario['setUp']>,
   clients: {
-    'phone A': { as: patient, does: async ({ insist }) => void (await insist('joinStudy', joins())) },
-    'phone B': { as: patient, does: async ({ insist }) => void (await insist('revokeConsent', withdraws)) },
+    'phone A': { as: patient, does: ({ insist }) => insist('joinStudy', joins()) },
+    'phone B': { as: patient, does: ({ insist }) => insist('revokeConsent', withdraws) },
   },
   consumers,
   faults: { most: 1 },
@@ -211,17 +192,11 @@ export const oneInvitation: Scenario = {
     'another user': { as: otherPatient, does: joinsInvited },
     'a researcher': {
       as: researcher,
-      does: async ({ insist }) => {
-        await insist('replaceStudy', { ...moves('', 3), body: { ...definition, title: 'Nights' } });
-      },
+      does: ({ insist }) => insist('replaceStudy', { ...moves('', 3), body: { ...definition, title: 'Nights' } }),
     },
-    'another researcher': {
-      as: otherResearcher,
-      does: async ({ insist }) => void (await insist('transitionStudy', moves('closed', 3))),
-    },
+    'another researcher': { as: otherResearcher, does: ({ insist }) => insist('transitionStudy', moves('closed', 3)) },
   },
   consumers,
-  faults: { most: 2 },
   clockMoves: [60_000],
   invariants: {
     ...studyInvariants,

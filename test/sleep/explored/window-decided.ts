@@ -31,12 +31,11 @@ const faults = faultNames.filter((name) => name !== 'short-page');
 
 const noddingOff: Scenario['clients'][string] = {
   as: patient,
-  does: async ({ insist }) => {
-    await insist(
+  does: ({ insist }) =>
+    insist(
       'putSleepEntry',
       entry(lastNight, night(lastNight, { noddedOff: true, recordedAt: '2026-03-01T11:30:00.000Z' })),
-    );
-  },
+    ),
 };
 
 /** Whether the patient's entry may have been there when the call ended. */
@@ -120,22 +119,12 @@ export const windowReleased: Scenario = {
   says: 'Two physicians release the same proposal while the patient writes into the diary that nodding off was close at the wheel.',
   setUp: fiveNights,
   clients: {
-    'physician A': {
-      as: physician,
-      does: async ({ insist }) => {
-        await insist('releaseSleepWindow', release());
-      },
-    },
-    'physician B': {
-      as: otherPhysician,
-      does: async ({ insist }) => {
-        await insist('releaseSleepWindow', release());
-      },
-    },
+    'physician A': { as: physician, does: ({ insist }) => insist('releaseSleepWindow', release()) },
+    'physician B': { as: otherPhysician, does: ({ insist }) => insist('releaseSleepWindow', release()) },
     phone: noddingOff,
   },
   consumers: ['publishSleepWindowEvents'],
-  faults: { most: 2, only: faults },
+  faults: { only: faults },
   clockMoves: [-5000, 60_000],
   invariants: {
     ...windowInvariants,
@@ -169,20 +158,17 @@ export const windowReplaced: Scenario = {
   clients: {
     'physician A': {
       as: physician,
-      does: async ({ insist }) => {
-        await insist('releaseSleepWindow', { ...ofPatient, body: { replaces: 1, minutes: 400, confirmNotAnswered } });
-      },
+      does: ({ insist }) =>
+        insist('releaseSleepWindow', { ...ofPatient, body: { replaces: 1, minutes: 400, confirmNotAnswered } }),
     },
     'physician B': {
       as: otherPhysician,
-      does: async ({ insist }) => {
-        await insist('withdrawSleepWindow', { ...ofPatient, body: { sequence: 1 } });
-      },
+      does: ({ insist }) => insist('withdrawSleepWindow', { ...ofPatient, body: { sequence: 1 } }),
     },
     phone: noddingOff,
   },
   consumers: ['publishSleepWindowEvents'],
-  faults: { most: 2, only: faults },
+  faults: { only: faults },
   clockMoves: [-5000, 60_000],
   invariants: {
     ...windowInvariants,

@@ -41,9 +41,7 @@ async function ready(setUp: SetUp): Promise<void> {
 
 const releases: Scenario['clients'][string] = {
   as: patient,
-  does: async ({ insist }) => {
-    await insist('releaseOwnSleepWindow', releasing());
-  },
+  does: ({ insist }) => insist('releaseOwnSleepWindow', releasing()),
 };
 
 export const windowSelfReleased: Scenario = {

@@ -32,18 +32,11 @@ export const invitation: Scenario = {
     token = tokenIn(setUp.outside.mails.findLast(({ to }) => to === email)?.text);
   },
   clients: {
-    'phone A': {
-      as: admin,
-      does: async ({ insist }) => void (await insist('acceptStaffInvitation', accepting('phone A'))),
-    },
-    'phone B': {
-      as: admin,
-      does: async ({ insist }) => void (await insist('acceptStaffInvitation', accepting('phone B'))),
-    },
-    admin: { as: admin, does: async ({ insist }) => void (await insist('disableStaff', { params: { staffId } })) },
+    'phone A': { as: admin, does: ({ insist }) => insist('acceptStaffInvitation', accepting('phone A')) },
+    'phone B': { as: admin, does: ({ insist }) => insist('acceptStaffInvitation', accepting('phone B')) },
+    admin: { as: admin, does: ({ insist }) => insist('disableStaff', { params: { staffId } }) },
   },
   consumers: ['sendMail', 'activateMember'],
-  faults: { most: 2 },
   clockMoves: [-3000, 60_000],
   invariants: {
     'the roster has the active administrators': rosterIsTrue,
@@ -100,18 +93,11 @@ export const invitedTwice: Scenario = {
     await setUp.settle();
   },
   clients: {
-    admin: { as: admin, does: async ({ insist }) => void (await insist('inviteStaff', inviting('New', 'one'))) },
-    'admin again': {
-      as: admin,
-      does: async ({ insist }) => void (await insist('inviteStaff', inviting('New', 'one'))),
-    },
-    'other admin': {
-      as: otherAdmin,
-      does: async ({ insist }) => void (await insist('inviteStaff', inviting('Newer', 'two'))),
-    },
+    admin: { as: admin, does: ({ insist }) => insist('inviteStaff', inviting('New', 'one')) },
+    'admin again': { as: admin, does: ({ insist }) => insist('inviteStaff', inviting('New', 'one')) },
+    'other admin': { as: otherAdmin, does: ({ insist }) => insist('inviteStaff', inviting('Newer', 'two')) },
   },
   consumers: ['sendMail', 'activateMember'],
-  faults: { most: 2 },
   clockMoves: [-3000],
   invariants: {
     'the roster has the active administrators': rosterIsTrue,

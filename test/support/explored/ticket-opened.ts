@@ -21,27 +21,11 @@ export const ticketOpened: Scenario = {
   setUp: async ({ put }) =>
     put('SupportTickets', { part: `user#${patient.userId}`, name: 'unsolved', unsolved: mostUnsolved - 1 }),
   clients: {
-    'phone A': {
-      as: patient,
-      does: async ({ insist }) => {
-        await insist('openTicket', opening('one'));
-      },
-    },
-    'phone B': {
-      as: patient,
-      does: async ({ insist }) => {
-        await insist('openTicket', opening('two'));
-      },
-    },
-    tablet: {
-      as: patient,
-      does: async ({ insist }) => {
-        await insist('openTicket', opening('one'));
-      },
-    },
+    'phone A': { as: patient, does: ({ insist }) => insist('openTicket', opening('one')) },
+    'phone B': { as: patient, does: ({ insist }) => insist('openTicket', opening('two')) },
+    tablet: { as: patient, does: ({ insist }) => insist('openTicket', opening('one')) },
   },
   consumers: ['publishTicketEvents'],
-  faults: { most: 2 },
   clockMoves: [-5000, 60_000],
   invariants: {
     'one ticket is opened, and no more than there may be': (end) => {

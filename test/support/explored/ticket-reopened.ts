@@ -37,21 +37,16 @@ export const ticketReopened: Scenario = {
   clients: {
     phone: {
       as: patient,
-      does: async ({ insist }) => {
-        await insist('addOwnTicketComment', commenting('comment-1', 'It is wrong again'));
-      },
+      does: ({ insist }) => insist('addOwnTicketComment', commenting('comment-1', 'It is wrong again')),
     },
     'agent A': {
       as: agent,
-      does: async ({ insist }) => {
-        await insist('addTicketComment', answering('answer-1', '"3"', 'Is it right now?'));
-      },
+      does: ({ insist }) => insist('addTicketComment', answering('answer-1', '"3"', 'Is it right now?')),
     },
   },
   consumers: ['publishTicketEvents'],
   schedules: { watchTickets: 2 },
   finally: ['watchTickets'],
-  faults: { most: 2 },
   clockMoves: [120_000],
   invariants: {
     'a solved ticket is closed once its 14 days are over': (end) => {

@@ -134,35 +134,17 @@ export const urgentSeen: Scenario = {
     await setUp.settle();
   },
   clients: {
-    physician: {
-      as: physician,
-      does: async ({ insist }) => {
-        await insist('acknowledgeUrgentTicketOfPatient', ofPatient);
-      },
-    },
+    physician: { as: physician, does: ({ insist }) => insist('acknowledgeUrgentTicketOfPatient', ofPatient) },
     'other safety': {
       as: otherSafety,
-      does: async ({ insist }) => {
-        await insist('acknowledgeUrgentTicket', { params: { ticketId } });
-      },
+      does: ({ insist }) => insist('acknowledgeUrgentTicket', { params: { ticketId } }),
     },
-    safety: {
-      as: safety,
-      does: async ({ insist }) => {
-        await insist('acknowledgeFlag', { params: { flagId } });
-      },
-    },
-    phone: {
-      as: patient,
-      does: async ({ insist }) => {
-        await insist('leaveSite', leaving);
-      },
-    },
+    safety: { as: safety, does: ({ insist }) => insist('acknowledgeFlag', { params: { flagId } }) },
+    phone: { as: patient, does: ({ insist }) => insist('leaveSite', leaving) },
   },
   consumers: ['watchFlagRows', 'openUrgentTickets', 'publishUrgentTicketEvents'],
   schedules: { watchUrgentTickets: 1 },
   finally: ['watchUrgentTickets'],
-  faults: { most: 2 },
   clockMoves: [-5000, 3_600_000],
   invariants: {
     ...urgentInvariants,
@@ -186,18 +168,8 @@ export const urgentLeft: Scenario = {
   says: 'A patient completes a questionnaire that opens an urgent ticket and leaves the site meanwhile, where a physician looks for it.',
   setUp: drafted,
   clients: {
-    'phone A': {
-      as: patient,
-      does: async (client) => {
-        await completes(client, responseId);
-      },
-    },
-    'phone B': {
-      as: patient,
-      does: async ({ insist }) => {
-        await insist('leaveSite', leaving);
-      },
-    },
+    'phone A': { as: patient, does: (client) => completes(client, responseId) },
+    'phone B': { as: patient, does: ({ insist }) => insist('leaveSite', leaving) },
     physician: {
       as: physician,
       does: async ({ insist }) => {
@@ -211,7 +183,6 @@ export const urgentLeft: Scenario = {
   // The stream may be so late that the comparison opens the ticket.
   schedules: { watchUrgentTickets: 1, compareFlags: 1 },
   finally: ['watchUrgentTickets'],
-  faults: { most: 2 },
   clockMoves: [-5000, 3_600_000],
   invariants: {
     ...urgentInvariants,
@@ -247,14 +218,13 @@ export const urgentErased: Scenario = {
   clients: {
     'other safety': {
       as: otherSafety,
-      does: async ({ insist }) => void (await insist('acknowledgeUrgentTicket', { params: { ticketId } })),
+      does: ({ insist }) => insist('acknowledgeUrgentTicket', { params: { ticketId } }),
     },
-    safety: { as: safety, does: async ({ insist }) => void (await insist('acknowledgeFlag', { params: { flagId } })) },
+    safety: { as: safety, does: ({ insist }) => insist('acknowledgeFlag', { params: { flagId } }) },
   },
   consumers: ['openUrgentTickets'],
   schedules: { eraseAccounts: 1 },
   finally: ['eraseAccounts', 'eraseAccounts', 'watchUrgentTickets'],
-  faults: { most: 2 },
   invariants: {
     'of an erased user no urgent ticket remains or comes back': (end) => {
       assert.ok(isErased(end), 'the account is erased');
