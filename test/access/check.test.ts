@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -19,6 +19,7 @@ import { paging } from '../../lib/runtime/paging.ts';
 import { serve } from '../../lib/runtime/serve.ts';
 import { consentRows, putConsent } from '../consented.ts';
 import { hangMs } from '../hang.ts';
+import { partition } from '../partition.ts';
 import { openAccounts } from '../runtime/open-accounts.ts';
 import { createTables } from '../tables.ts';
 
@@ -212,12 +213,7 @@ async function patient({ sites = ['north'], consent, account }: Told = {}): Prom
 }
 
 async function looksAt(userId: string): Promise<AccessLogEntry[]> {
-  const KeyConditionExpression = 'userId = :userId';
-  const ExpressionAttributeValues = { ':userId': userId };
-  const found = await dynamo.send(
-    new QueryCommand({ TableName: 'AccessLog', KeyConditionExpression, ExpressionAttributeValues }),
-  );
-  return (found.Items ?? []) as AccessLogEntry[];
+  return (await partition(dynamo, 'AccessLog', { userId })) as AccessLogEntry[];
 }
 
 const never: Handle<typeof page> = () => Promise.reject(new Error('the handler must not run'));
@@ -408,14 +404,8 @@ describe('the writes of the handler', () => {
       input.includes('"AccessLog"') ? Object.assign(new Error('no'), { name: 'ThrottlingException' }) : null;
     expect((await ask(message, writing(userId, 'x'), doctor, userId)).status).toBe(503);
     failing = () => null;
-    const found = await dynamo.send(
-      new QueryCommand({
-        TableName: 'CareRelations',
-        KeyConditionExpression: 'userId = :userId',
-        ExpressionAttributeValues: { ':userId': userId },
-      }),
-    );
-    expect(found.Items?.map(({ siteId }) => siteId)).toEqual(['north']);
+    const relations = await partition(dynamo, 'CareRelations', { userId });
+    expect(relations.map(({ siteId }) => siteId)).toEqual(['north']);
   });
 
   test('two writes in one request are one look', async () => {

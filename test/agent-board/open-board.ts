@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand, type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Board, StoredMessage } from '../../functions/agent-board/rules/board.ts';
 import { readBoard, readPage } from '../../functions/agent-board/stores/messages.ts';
 import { readUnreadPage } from '../../functions/agent-board/stores/unread.ts';
@@ -14,6 +14,7 @@ import {
 import { type DynamoDbOptions, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
 import { callLimits } from '../../lib/runtime/limits.ts';
+import { partition } from '../partition.ts';
 import { createTables, handlesNamed } from '../tables.ts';
 
 /** Agent boards on the local DynamoDB, driven without HTTP: clock and faults are the test's. */
@@ -87,15 +88,7 @@ function boardOf(client: DynamoDBDocumentClient, now: () => Date, varied: Partia
     count: () => readBoard(table, { userId }),
     /** All rows of messages, oldest first, and what the board says. */
     rows: async (): Promise<{ messages: StoredMessage[]; board: Board | undefined }> => {
-      const found = await client.send(
-        new QueryCommand({
-          TableName: table.name,
-          KeyConditionExpression: 'userId = :userId',
-          ExpressionAttributeValues: { ':userId': userId },
-          ConsistentRead: true,
-        }),
-      );
-      const rows = (found.Items ?? []) as (StoredMessage & Board)[];
+      const rows = (await partition(client, table.name, { userId })) as (StoredMessage & Board)[];
       const isBoard = (row: object) => 'latestAt' in row;
       const isMark = ({ messageId }: { messageId: string }) => messageId.startsWith('!');
       return { messages: rows.filter((row) => !isBoard(row) && !isMark(row)), board: rows.find(isBoard) };

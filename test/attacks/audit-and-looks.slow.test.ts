@@ -22,6 +22,7 @@ import { auditEvent } from '../../functions/audit/rules/audit-event.ts';
 import { restoreRows } from '../../functions/evidence/jobs/restore-rows.ts';
 import type { Application } from '../../lib/contract/register.ts';
 import { eventually } from '../eventually.ts';
+import { partition } from '../partition.ts';
 import { attackedHouse } from './house.ts';
 
 /** Audit events and the access log, attacked with the rights of one function that appends to them. */
@@ -42,15 +43,8 @@ const tables = {
     subject: 'docs/runbook.md#audit-events-tampered-with',
     /** Of the seed. */
     honest: async (): Promise<Row> => {
-      const { Items = [] } = await house.owner().dynamo.send(
-        new QueryCommand({
-          TableName: house.table('AuditEvents'),
-          KeyConditionExpression: 'application = :application',
-          ExpressionAttributeValues: { ':application': 'medinfo' },
-          Limit: 1,
-        }),
-      );
-      return Items[0] ?? {};
+      const [kept = {}] = await partition(house.owner().dynamo, house.table('AuditEvents'), { application: 'medinfo' });
+      return kept;
     },
     forged: (at: Date): Row => {
       const said = { application: 'medinfo', actor: 'nobody', subject: 'group/1', requestId: 'r' };
@@ -71,14 +65,8 @@ const tables = {
       expect((await patient('GET', '/users/me')).status).toBe(200);
       const admin = await house.caller(randomUUID(), 'admin', 'medinfo');
       expect((await admin('GET', `/users/${userId}/sign-ins`)).status).toBe(200);
-      const { Items = [] } = await house.owner().dynamo.send(
-        new QueryCommand({
-          TableName: house.table('AccessLog'),
-          KeyConditionExpression: 'userId = :userId',
-          ExpressionAttributeValues: { ':userId': userId },
-        }),
-      );
-      return Items[0] ?? {};
+      const [kept = {}] = await partition(house.owner().dynamo, house.table('AccessLog'), { userId });
+      return kept;
     },
     forged: (at: Date): Row => ({
       ...{ userId: randomUUID(), lookId: `${lookIdAt(at.toISOString())}0123456789abcdef`, at: at.toISOString() },

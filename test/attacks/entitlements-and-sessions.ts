@@ -8,7 +8,6 @@ import {
   ExecuteStatementCommand,
   GetCommand,
   PutCommand,
-  QueryCommand,
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
@@ -21,6 +20,7 @@ import { readRing } from '../../lib/contract/key-ring.ts';
 import { ofKind } from '../../lib/contract/uses.ts';
 import { unseal } from '../../lib/runtime/hmac-and-encrypt.ts';
 import { functionName } from '../../lib/stack/names.ts';
+import { partition } from '../partition.ts';
 import type { House } from './house.ts';
 
 /** What codes have unlocked, and the sessions of others, attacked with the rights of single functions. */
@@ -139,14 +139,7 @@ export function attackEntitlementsAndSessions(house: House): void {
       });
       expect(signedIn.status).toBe(200);
       const userId = house.stage().data.seededUserId('sleepcare', victim?.name ?? '') ?? '';
-      const { Items = [] } = await house.as('end-session').dynamo.send(
-        new QueryCommand({
-          TableName: house.table('Sessions'),
-          KeyConditionExpression: 'userId = :userId',
-          ExpressionAttributeValues: { ':userId': userId },
-        }),
-      );
-      const row = Items[0];
+      const [row] = await partition(house.as('end-session').dynamo, house.table('Sessions'), { userId });
       const ring = readRing(house.stage().data.secrets('SignInKey'), 'SignInKey');
       const token = unseal(ring, 'refresh token', row?.sealedToken, `${userId}#${row?.sessionId}`);
       const pool = house

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { partsOf } from '../../functions/questionnaire-responses/stores/response-rows.ts';
 import { eventually } from '../eventually.ts';
+import { partition } from '../partition.ts';
 import { phq9 } from '../questionnaires/instruments.ts';
 import { attackedHouse } from './house.ts';
 
@@ -45,9 +46,7 @@ async function flagged() {
 }
 
 async function rowsOf(table: string, part: string): Promise<Row[]> {
-  const query = { KeyConditionExpression: 'part = :part', ExpressionAttributeValues: { ':part': part } };
-  const read = new QueryCommand({ TableName: house.table(table), ConsistentRead: true, ...query });
-  return (await house.owner().dynamo.send(read)).Items ?? [];
+  return partition(house.owner().dynamo, house.table(table), { part });
 }
 
 async function openRow({ flagId }: Row): Promise<Row> {
@@ -86,12 +85,7 @@ describe.each(patients)('%s', (operation) => {
     const back = async () => expect(await rowsOf('QuestionnaireFlags', own.part)).toEqual([{ ...own, ...flag }]);
     await isBack(attackedAt, back, flag.flagId, ticket.ticketId, 'changed');
     expect(await openTicket(ticket)).toEqual(ticket);
-    const kept = new QueryCommand({
-      TableName: house.table('QuestionnaireEvidence'),
-      KeyConditionExpression: 'userId = :userId',
-      ExpressionAttributeValues: { ':userId': userId },
-    });
-    const { Items: [evidence] = [] } = await house.owner().dynamo.send(kept);
+    const [evidence] = await partition(house.owner().dynamo, house.table('QuestionnaireEvidence'), { userId });
     expect(evidence).toMatchObject({ userId, suspicion: 'changed', table: 'QuestionnaireFlags' });
     expect(JSON.parse(String(evidence?.before)).acknowledgedAt).toEqual({ NULL: true });
     expect(JSON.parse(String(evidence?.after)).acknowledgedBy).toEqual({ S: 'nobody' });

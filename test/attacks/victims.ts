@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import type { UrgentTicket } from '../../functions/support/rules/urgent-ticket.ts';
 import { openKeys } from '../../functions/support/stores/urgent-rows.ts';
 import type { Table } from '../../lib/contract/tables.ts';
 import type { Kind } from '../architecture/wrong-hands-page.ts';
 import { eventually } from '../eventually.ts';
+import { partition } from '../partition.ts';
 import { phq9 } from '../questionnaires/instruments.ts';
 import type { House } from './house.ts';
 import type { Row } from './ways.ts';
@@ -48,11 +49,10 @@ export async function honestRow(house: House, { name }: Table, kind: Kind): Prom
   await call('PUT', path, { questionnaireId: 'phq-9', version: '1.1', answers: phq9(2) });
   expect((await call('POST', `${path}/complete`)).status).toBe(200);
   const { dynamo } = house.owner();
-  const ofUser = { KeyConditionExpression: 'part = :part', ExpressionAttributeValues: { ':part': `user#${userId}` } };
   const { name: part } = await eventually(async () => {
-    const { Items } = await dynamo.send(new QueryCommand({ TableName: house.table('UrgentTickets'), ...ofUser }));
-    expect(Items).toHaveLength(1);
-    return Items?.[0] ?? {};
+    const rows = await partition(dynamo, house.table('UrgentTickets'), { part: `user#${userId}` });
+    expect(rows).toHaveLength(1);
+    return rows[0] ?? {};
   });
   const rowOf = async (table: string, Key: Row) =>
     (await dynamo.send(new GetCommand({ TableName: house.table(table), Key }))).Item ?? {};

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { optionalFieldDefaults } from '../../functions/crm-sites/rules/site.ts';
 import { codeAlphabet } from '../../functions/crm-sites/rules/site-code.ts';
@@ -10,6 +10,7 @@ import { createSite, renewCode } from '../../functions/crm-sites/workflows/chang
 import { putStaff, removeStaff } from '../../functions/crm-sites/workflows/change-staff.ts';
 import { editSite } from '../../functions/crm-sites/workflows/edit-site.ts';
 import { joinSite, leaveSite } from '../../functions/crm-sites/workflows/relations.ts';
+import { partition } from '../partition.ts';
 import { atOnce, now, type OpenSites, occasion, openSites } from './open-sites.ts';
 
 /** What many requests at once, and a crash between two, make of sites: on the local DynamoDB. */
@@ -35,16 +36,7 @@ const join = (userId: string, code: string, siteId: string | null = null, realNo
 const kindOf = (joined: Awaited<ReturnType<typeof join>>) => (typeof joined === 'string' ? joined : 'joined');
 
 async function rowsOf(table: string, key: string, value: string) {
-  const { Items = [] } = await dynamo.send(
-    new QueryCommand({
-      TableName: table,
-      KeyConditionExpression: '#key = :value',
-      ExpressionAttributeNames: { '#key': key },
-      ExpressionAttributeValues: { ':value': value },
-      ConsistentRead: true,
-    }),
-  );
-  return Items;
+  return partition(dynamo, table, { [key]: value });
 }
 
 /** A code that is nobody's: a site's own has no such letters in a row. */

@@ -7,13 +7,7 @@ import {
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
-import {
-  DeleteCommand,
-  type DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  QueryCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { seed } from '../../bin/seed.ts';
 import { startStage } from '../../bin/stage.ts';
@@ -29,6 +23,7 @@ import type { SnsCall } from '../../lib/local/sns/sns.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
 import { publicKeyOf } from '../../lib/runtime/sign.ts';
+import { partition } from '../partition.ts';
 
 /** A stage for this file: users with passwords, scheduled functions that tests start, moved clocks, and faults. */
 
@@ -141,16 +136,7 @@ export function erasureStage() {
   const put = async (table: string, Item: Key) =>
     data.send(new PutCommand({ TableName: stage.data.tables(table), Item }));
   const rows = async (table: string, name: string, value: string) => {
-    const { Items = [] } = await data.send(
-      new QueryCommand({
-        TableName: stage.data.tables(table),
-        KeyConditionExpression: '#name = :value',
-        ExpressionAttributeNames: { '#name': name },
-        ExpressionAttributeValues: { ':value': value },
-        ConsistentRead: true,
-      }),
-    );
-    return Items;
+    return partition(data, stage.data.tables(table), { [name]: value });
   };
   const remove = async (table: string, key: Key) =>
     data.send(new DeleteCommand({ TableName: stage.data.tables(table), Key: key }));

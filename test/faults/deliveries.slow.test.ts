@@ -1,5 +1,6 @@
-import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { partition } from '../partition.ts';
 import { countCases, eventCases, findingCases, pushCases } from './deliveries.ts';
 import { ledgerOf } from './ledger.ts';
 import { asked, openStage, type Stage } from './stage.ts';
@@ -92,11 +93,7 @@ describe('the count of a ticket', () => {
 });
 
 describe('a finding about the access log', () => {
-  const rowsOf = async (userId: string) => {
-    const query = { KeyConditionExpression: 'userId = :userId', ExpressionAttributeValues: { ':userId': userId } };
-    const TableName = stage.stage.data.tables('AccessLog');
-    return (await stage.data.send(new QueryCommand({ TableName, ...query }))).Items ?? [];
-  };
+  const rowsOf = (userId: string) => partition(stage.data, stage.stage.data.tables('AccessLog'), { userId });
 
   test.each(findingCases)('$name', async ({ plan }) => {
     const me = await stage.person();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Broadcast, Progress } from '../../functions/groups/rules/broadcast.ts';
 import type { Task } from '../../functions/groups/rules/task.ts';
 import { readProgress } from '../../functions/groups/stores/broadcasts.ts';
@@ -10,6 +10,7 @@ import { processBroadcastTask, type Work } from '../../functions/groups/workflow
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { guarded } from '../../lib/runtime/accounts.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
+import { partition } from '../partition.ts';
 import { createTables, handlesNamed } from '../tables.ts';
 
 /** Broadcasts on the local DynamoDB, with a queue of the test's own, whose invocations it can end at any call. */
@@ -134,14 +135,8 @@ export async function openBroadcasts() {
     boards: (userIds: readonly string[]) =>
       Promise.all(
         userIds.map(async (userId) => {
-          const { Items = [] } = await client.send(
-            new QueryCommand({
-              TableName: 'AgentBoardMessages',
-              KeyConditionExpression: 'userId = :userId',
-              ExpressionAttributeValues: { ':userId': userId },
-            }),
-          );
-          return Items.filter(({ messageId }) => messageId !== '~board').length;
+          const rows = await partition(client, 'AgentBoardMessages', { userId });
+          return rows.filter(({ messageId }) => messageId !== '~board').length;
         }),
       ),
     async close() {

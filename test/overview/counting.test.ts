@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import { relistUsers } from '../../functions/app-users/jobs/relist-users.ts';
@@ -21,6 +21,7 @@ import { generationsKey, readFigures } from '../../functions/overview/stores/fig
 import { countBatch } from '../../functions/overview/workflows/count-things.ts';
 import { beginGeneration, finishGeneration, readGenerations } from '../../functions/statistics/exports.ts';
 import { localTables } from '../local-tables.ts';
+import { partition } from '../partition.ts';
 
 /** The overview and the lists on the local DynamoDB; what the streams tell and when is the test's. */
 
@@ -138,15 +139,9 @@ describe('exactly once', () => {
     expect((await figures('sleep#week#2026-W19'))['sleep#week#2026-W19']).toBe(2);
     expect(await figures('tickets#')).toEqual({ 'tickets#state#pending': 1 });
     expect(await readFigures(tables.OverviewFigures, 1, '')).toEqual(new Map());
-    const { Items } = await client.send(
-      new QueryCommand({
-        TableName: 'OverviewEntries',
-        KeyConditionExpression: 'userId = :u',
-        ExpressionAttributeValues: { ':u': 'u-2' },
-      }),
-    );
+    const entries = await partition(client, 'OverviewEntries', { userId: 'u-2' });
     const counted = ['sleep#2026-05-04', 'sleep#2026-05-05', 'tickets#t'];
-    expect(Items?.map(({ entry }) => entry)).toEqual(counted.map((thing) => `${generation}#${thing}`));
+    expect(entries.map(({ entry }) => entry)).toEqual(counted.map((thing) => `${generation}#${thing}`));
   });
 
   test.each([
@@ -197,15 +192,8 @@ describe('exactly once', () => {
 describe('the lists', () => {
   const profile = { application: 'sleepcare', createdAt: '2026-11-20T10:00:00.000Z', email: null };
   const listed = async (list: string) => {
-    const { Items = [] } = await client.send(
-      new QueryCommand({
-        TableName: 'UserDirectory',
-        KeyConditionExpression: '#list = :list',
-        ExpressionAttributeNames: { '#list': 'list' },
-        ExpressionAttributeValues: { ':list': list },
-      }),
-    );
-    return Items.map(({ userId }) => userId);
+    const entries = await partition(client, 'UserDirectory', { list });
+    return entries.map(({ userId }) => userId);
   };
 
   test('have a user of the app once, after ten looks at once, and no member of staff', async () => {

@@ -2,12 +2,13 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { compactVerify, createLocalJWKSet } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ServiceAccess } from '../../lib/local/access.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
 import { baseUrl, client, isDeployed } from '../api.ts';
+import { partition } from '../partition.ts';
 import { typed } from '../typed.ts';
 
 /** `npm run cli -- export-consents --local`, against the stage of all tests. */
@@ -79,13 +80,7 @@ describe.skipIf(isDeployed())('an export', () => {
     const { region, credentials, endpoints, outputs } = access;
     const dynamo = documentsOf(new DynamoDBClient({ region, credentials, endpoint: endpoints.dynamodb }));
     const TableName = outputs.ConsentRecordsTableName;
-    const { Items: [first] = [] } = await dynamo.send(
-      new QueryCommand({
-        TableName,
-        KeyConditionExpression: 'userAgreement = :chain',
-        ExpressionAttributeValues: { ':chain': `${userId}#marketing` },
-      }),
-    );
+    const [first] = await partition(dynamo, TableName, { userAgreement: `${userId}#marketing` });
     await dynamo.send(new PutCommand({ TableName, Item: { ...first, locale: 'fr' } }));
     dynamo.destroy();
     const { code, out } = await exported(userId);

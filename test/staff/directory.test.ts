@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, test } from 'vitest';
 import { optionalFieldDefaults } from '../../functions/crm-sites/rules/site.ts';
 import { createSite } from '../../functions/crm-sites/workflows/change-site.ts';
@@ -13,6 +13,7 @@ import { disabling, enabling, givingRole, takingRole } from '../../functions/sta
 import { inviteStaff } from '../../functions/staff/workflows/make-invitation.ts';
 import { rosterKey } from '../../lib/contract/staff-accounts.ts';
 import { localTables } from '../local-tables.ts';
+import { partition } from '../partition.ts';
 import { fakePool } from './pool.ts';
 
 /** What the staff's directory says of whoever is entered, invited and administered. */
@@ -56,15 +57,8 @@ async function anAdmin(): Promise<string> {
 }
 
 async function eventsOn(subject: string) {
-  const { Items = [] } = await dynamo.send(
-    new QueryCommand({
-      TableName: 'AuditEvents',
-      KeyConditionExpression: 'application = :application',
-      ExpressionAttributeValues: { ':application': 'medinfo' },
-      ConsistentRead: true,
-    }),
-  );
-  return Items.filter((event) => event.subject === subject);
+  const events = await partition(dynamo, 'AuditEvents', { application: 'medinfo' });
+  return events.filter((event) => event.subject === subject);
 }
 
 test('has the same roles and state as the row, also after 20 changes at once', async () => {

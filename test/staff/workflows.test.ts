@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { noticeId } from '../../functions/mail/exports.ts';
 import { enterMember } from '../../functions/staff/jobs/enter-member.ts';
@@ -21,6 +21,7 @@ import { inviteStaff } from '../../functions/staff/workflows/make-invitation.ts'
 import { accountPart, guardCount, guardKey } from '../../lib/contract/accounts.ts';
 import { rolesByRow } from '../../lib/contract/staff-accounts.ts';
 import { localTables } from '../local-tables.ts';
+import { partition } from '../partition.ts';
 import { fakePool } from './pool.ts';
 
 /** What many requests at once, and a crash between two steps, make of the staff: on the local DynamoDB and a pool in memory. */
@@ -80,15 +81,7 @@ async function someAdmins(count: number): Promise<string[]> {
 }
 
 async function events(): Promise<Record<string, unknown>[]> {
-  const { Items = [] } = await dynamo.send(
-    new QueryCommand({
-      TableName: 'AuditEvents',
-      KeyConditionExpression: 'application = :application',
-      ExpressionAttributeValues: { ':application': 'medinfo' },
-      ConsistentRead: true,
-    }),
-  );
-  return Items;
+  return partition(dynamo, 'AuditEvents', { application: 'medinfo' });
 }
 
 describe('the last administrator', () => {
