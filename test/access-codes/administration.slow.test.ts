@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newCode } from '../../functions/access-codes/rules/code.ts';
 import { admin, batches, entitlements, issued, patient, redeem } from './people.ts';
 
-let staff: Awaited<ReturnType<typeof admin>>;
-beforeAll(async () => {
-  staff = await admin();
-});
+const staff = await admin();
 
 const lookup = '/access-codes/lookup';
 const nothing = { issued: 0, redeemed: 0, expired: 0, revoked: 0 };

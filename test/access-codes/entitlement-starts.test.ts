@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { startKey, startOf, startShards } from '../../functions/access-codes/rules/entitlement-start.ts';
 import { readEntitlementPage } from '../../functions/access-codes/stores/entitlement-rows.ts';
 import { readStarts } from '../../functions/access-codes/stores/entitlement-starts.ts';
 import { putRow } from '../../lib/runtime/rows.ts';
-import { type OpenCodes, openCodes } from './open-codes.ts';
+import { openCodes } from './open-codes.ts';
 
-let codes: OpenCodes;
-beforeAll(async () => {
-  codes = await openCodes();
-});
+const codes = await openCodes();
 afterAll(() => codes.close());
 
 /** A day of this test's own. */

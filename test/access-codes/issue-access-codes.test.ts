@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readCode } from '../../functions/access-codes/rules/code.ts';
 import { admin, asked, batches, type Issued } from './people.ts';
 
-type Staff = Awaited<ReturnType<typeof admin>>;
-let staff: Staff;
-beforeAll(async () => {
-  staff = await admin();
-});
+const staff = await admin();
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 

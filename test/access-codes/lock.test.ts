@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkCharacterOf } from '../../functions/access-codes/rules/check-character.ts';
 import { newCode } from '../../functions/access-codes/rules/code.ts';
 import { admin, entitlements, newCodeOf, patient, redeem, validate } from './people.ts';
 
-let staff: Awaited<ReturnType<typeof admin>>;
-beforeAll(async () => {
-  staff = await admin();
-});
+const staff = await admin();
 
 const guess = () => newCode(randomBytes(12));
 const locked = {

@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newCode } from '../../functions/access-codes/rules/code.ts';
 import { admin, asked, batches, entitlements, issued, newCodeOf, patient, redeem, validate } from './people.ts';
 
-let staff: Awaited<ReturnType<typeof admin>>;
-beforeAll(async () => {
-  staff = await admin();
-});
+const staff = await admin();
 
 const ownSites = '/users/me/sites';
 

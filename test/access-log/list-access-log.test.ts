@@ -1,23 +1,17 @@
 import { randomUUID } from 'node:crypto';
 
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { call, client } from '../api.ts';
 import { accessLog, ownLooks } from './own-looks.ts';
 
 /** Looks of staff whom no site joins to the patient; those on a care relation are in test/crm-patients. */
 
-type Client = Awaited<ReturnType<typeof client>>;
-
 const message = { title: 'Your appointment', body: 'It was moved to Monday.' };
 
-let agent: Client;
-let admin: Client;
-beforeAll(async () => {
-  [agent, admin] = await Promise.all([
-    client({ application: 'medinfo', roles: 'agent' }),
-    client({ application: 'medinfo', roles: 'admin,agent' }),
-  ]);
-});
+const [agent, admin] = await Promise.all([
+  client({ application: 'medinfo', roles: 'agent' }),
+  client({ application: 'medinfo', roles: 'admin,agent' }),
+]);
 
 async function patient() {
   const user = randomUUID();

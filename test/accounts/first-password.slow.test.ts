@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AdminCreateUserCommand, AdminDisableUserCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import type { Application } from '../../lib/contract/register.ts';
 import { administration, openStage, ownStage, poolOf } from '../auth/stage.ts';
 
@@ -10,10 +10,7 @@ const temporary = 'temporary-one-2026';
 const chosen = 'a-long-first-passphrase';
 
 type Own = Awaited<ReturnType<typeof openStage>>;
-let own: Own;
-beforeAll(async () => {
-  own = await openStage();
-});
+const own = await openStage();
 afterEach(() => own.reset());
 afterAll(() => own.stage.close());
 

@@ -1,11 +1,11 @@
 import { AdminCreateUserCommand, AdminDeleteUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { codeAt, stepAt } from '../../lib/local/identity/cognito/totp.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
 import { administration } from '../auth/stage.ts';
-import { openStage, type Stage } from '../faults/stage.ts';
+import { openStage } from '../faults/stage.ts';
 import { secureTokenIn } from '../mail/token.ts';
 import { newAddress } from '../mails.ts';
 
@@ -22,30 +22,27 @@ const broken = {
 };
 /** Milliseconds that the user pool's clock is ahead of ours: so an authenticator app has a next code at once. */
 let ahead = 0;
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage({
-    userPoolNow: () => Date.now() + ahead,
-    intercept: {
-      dynamodb: ({ action, input }) => {
-        const text = JSON.stringify(input);
-        const isMark = broken.marks && action === 'TransactWriteItems' && text.includes('SET endedAt');
-        // Once the tries are 0 the code is used up.
-        const isUsedUp = broken.codes && action === 'TransactWriteItems' && text.includes('":left":{"N":"0"}');
-        const isFormer = broken.former && action === 'TransactWriteItems' && text.includes('former = :former');
-        const isPhones = broken.phones && action === 'Query' && input.TableName === stage.stage.data.tables('Devices');
-        return isMark || isUsedUp || isFormer || isPhones ? 'error' : undefined;
-      },
-      // The call that follows a wrong password: whether the new one is the account's already.
-      cognito: ({ action, input }) => {
-        if (broken.address && action === 'AdminUpdateUserAttributes') return 'limit';
-        const { PASSWORD } = (input.AuthParameters ?? {}) as { PASSWORD?: string };
-        const isSecondLook = action === 'AdminInitiateAuth' && PASSWORD === 'another-long-passphrase';
-        return broken.secondLook && isSecondLook ? 'limit' : undefined;
-      },
-      sqs: ({ action }) => (broken.queue && action === 'SendMessageBatch' ? 'error' : undefined),
+const stage = await openStage({
+  userPoolNow: () => Date.now() + ahead,
+  intercept: {
+    dynamodb: ({ action, input }) => {
+      const text = JSON.stringify(input);
+      const isMark = broken.marks && action === 'TransactWriteItems' && text.includes('SET endedAt');
+      // Once the tries are 0 the code is used up.
+      const isUsedUp = broken.codes && action === 'TransactWriteItems' && text.includes('":left":{"N":"0"}');
+      const isFormer = broken.former && action === 'TransactWriteItems' && text.includes('former = :former');
+      const isPhones = broken.phones && action === 'Query' && input.TableName === stage.stage.data.tables('Devices');
+      return isMark || isUsedUp || isFormer || isPhones ? 'error' : undefined;
     },
-  });
+    // The call that follows a wrong password: whether the new one is the account's already.
+    cognito: ({ action, input }) => {
+      if (broken.address && action === 'AdminUpdateUserAttributes') return 'limit';
+      const { PASSWORD } = (input.AuthParameters ?? {}) as { PASSWORD?: string };
+      const isSecondLook = action === 'AdminInitiateAuth' && PASSWORD === 'another-long-passphrase';
+      return broken.secondLook && isSecondLook ? 'limit' : undefined;
+    },
+    sqs: ({ action }) => (broken.queue && action === 'SendMessageBatch' ? 'error' : undefined),
+  },
 });
 afterAll(() => stage.close());
 

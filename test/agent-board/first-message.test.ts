@@ -1,27 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startStage } from '../../bin/stage.ts';
 import { deployments, seededUsers } from '../../functions/product.ts';
 import { seededUserId } from '../../lib/local/identity/seeded-users.ts';
-import type { RunningStage } from '../../lib/local/stage.ts';
 
 /** A message to an account whose app was never started: on a stage of its own, whose user pools are the test's. */
 
-let stage: RunningStage;
 let isPoolDown = false;
 const asked: string[] = [];
 
-beforeAll(async () => {
-  stage = await startStage({
-    rateLimit: false,
-    initWork: false,
-    intercept: {
-      cognito: ({ action }) => {
-        asked.push(action);
-        return isPoolDown ? 'error' : undefined;
-      },
+const stage = await startStage({
+  rateLimit: false,
+  initWork: false,
+  intercept: {
+    cognito: ({ action }) => {
+      asked.push(action);
+      return isPoolDown ? 'error' : undefined;
     },
-  });
+  },
 });
 afterAll(() => stage.close());
 beforeEach(() => {

@@ -1,11 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { call } from '../api.ts';
-import { type Agent, agent, board, patient, posted, readingOf } from './people.ts';
+import { agent, board, patient, posted, readingOf } from './people.ts';
 
-let staff: Agent;
-beforeAll(async () => {
-  staff = await agent();
-});
+const staff = await agent();
 
 const reading = `${board}/read`;
 

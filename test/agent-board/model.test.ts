@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { runs } from '../runs.ts';
 import { type OpenBoard, openBoards } from './open-board.ts';
 
@@ -8,10 +8,7 @@ import { type OpenBoard, openBoards } from './open-board.ts';
  * store: whatever order they came in, the count is that of the unread messages, and each event tells the count after it.
  */
 
-let opened: Awaited<ReturnType<typeof openBoards>>;
-beforeAll(async () => {
-  opened = await openBoards();
-});
+const opened = await openBoards();
 afterAll(() => opened.close());
 
 /** Which message is read is a number that is folded onto those that are there. */

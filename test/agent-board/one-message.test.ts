@@ -1,13 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { call } from '../api.ts';
-import { type Agent, agent, board, patient, posted } from './people.ts';
+import { agent, board, patient, posted } from './people.ts';
 
 /** One message: to read it as it is, and to delete it. */
 
-let staff: Agent;
-beforeAll(async () => {
-  staff = await agent();
-});
+const staff = await agent();
 
 test('200: a message as the list has it, which stays unread', async () => {
   const user = await patient();

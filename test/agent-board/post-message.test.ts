@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Id } from '../../lib/contract/fields.ts';
 import { call, client } from '../api.ts';
-import { type Agent, agent, board, boardOf, type Patient, patient, posted } from './people.ts';
+import { agent, board, boardOf, patient, posted } from './people.ts';
 
-let staff: Agent;
-let user: Patient;
-beforeAll(async () => {
-  [staff, user] = await Promise.all([agent(), patient()]);
-});
+const [staff, user] = await Promise.all([agent(), patient()]);
 
 const message = { title: 'Your appointment', body: 'It was moved to Monday.' };
 

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { versionKey } from '../../functions/agreements/rules/catalogue-keys.ts';
 import { agreementRow, versionRow } from '../../functions/agreements/rules/catalogue-rows.ts';
 import { eventually } from '../eventually.ts';
 import { publish } from './publish.ts';
 import { declaring, newAgreement, newDraft, openStage, signedIn } from './stage.ts';
 
-let own: Awaited<ReturnType<typeof openStage>>;
-
-beforeAll(async () => {
-  own = await openStage();
-});
+const own = await openStage();
 afterAll(() => own.close());
 
 const admin = (...[method, path, body]: Parameters<typeof own.admin>) => own.admin(method, path, body);

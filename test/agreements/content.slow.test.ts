@@ -1,5 +1,5 @@
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { findVersion } from '../../functions/agreements/stores/catalogue-reader.ts';
 import { signReading } from '../../functions/agreements/stores/content-download.ts';
 import { signUpload as uploadOf } from '../../functions/agreements/stores/content-upload.ts';
@@ -7,12 +7,9 @@ import type { S3Call } from '../../lib/local/s3/operation.ts';
 import { sha256 } from './publish.ts';
 import { declaring, html, newAgreement, newDraft, openStage, post, signedIn, signUpload } from './stage.ts';
 
-let own: Awaited<ReturnType<typeof openStage>>;
 const faults = { s3: (_call: S3Call): 'error' | undefined => undefined };
 
-beforeAll(async () => {
-  own = await openStage({ intercept: { s3: (call) => faults.s3(call) } });
-});
+const own = await openStage({ intercept: { s3: (call) => faults.s3(call) } });
 afterAll(() => own.close());
 afterEach(() => {
   faults.s3 = () => undefined;

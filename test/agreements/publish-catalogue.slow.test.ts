@@ -1,5 +1,5 @@
 import { HeadObjectCommand, ListObjectVersionsCommand } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { seed } from '../../bin/seed.ts';
 import { publishCatalogue } from '../../functions/agreements/jobs/publish-catalogue.ts';
 import { publishTexts } from '../../functions/agreements/jobs/publish-texts.ts';
@@ -11,11 +11,7 @@ import { openStage } from './stage.ts';
 
 /** The catalogue as a file: the seed, and `npm run cli -- publish-content`. */
 
-let own: Awaited<ReturnType<typeof openStage>>;
-
-beforeAll(async () => {
-  own = await openStage();
-});
+const own = await openStage();
 afterAll(() => own.close());
 
 async function agreement(agreementId: string): Promise<AgreementWithVersions> {

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { seed } from '../../bin/seed.ts';
 import { startStage } from '../../bin/stage.ts';
-import type { RunningStage } from '../../lib/local/stage.ts';
 
 /** On a stage of its own: all other tests share one that does not count. */
 
-let stage: RunningStage;
 let now = Date.parse('2026-03-01T12:00:00.000Z');
 
-beforeAll(async () => {
-  stage = await startStage({ seed, rateLimit: true, now: () => now });
-});
+const stage = await startStage({ seed, rateLimit: true, now: () => now });
 afterAll(() => stage.close());
 
 async function statuses(count: number, paths: string[]): Promise<number[]> {

@@ -1,31 +1,27 @@
 import { execFile } from 'node:child_process';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { dependenciesOf, seed } from '../../bin/seed.ts';
 import { startStage } from '../../bin/stage.ts';
 import { seedCatalogues } from '../../functions/agreements/seed/seed.ts';
 import { deployments, seededUsers } from '../../functions/product.ts';
-import type { RunningStage } from '../../lib/local/stage.ts';
 
 /** `npm run smoke` as it is typed, against a stage that differs from the tests' own as a deployed one does. */
 
 const root = new URL('../..', import.meta.url).pathname;
 const users = seededUsers.map((user) => ({ ...user, password: `another-${user.password}` }));
 
-let stage: RunningStage;
 /** By status: how often the stage answered. */
 const answered = new Map<number, number>();
 
-beforeAll(async () => {
-  stage = await startStage({
-    users,
-    // Published now: who publishes the same again later changes nothing.
-    seed: async (data) => {
-      await seedCatalogues(dependenciesOf(data), new Date().toISOString());
-      await seed(data);
-    },
-    rateLimit: true,
-    onRequest: ({ status }) => answered.set(status, (answered.get(status) ?? 0) + 1),
-  });
+const stage = await startStage({
+  users,
+  // Published now: who publishes the same again later changes nothing.
+  seed: async (data) => {
+    await seedCatalogues(dependenciesOf(data), new Date().toISOString());
+    await seed(data);
+  },
+  rateLimit: true,
+  onRequest: ({ status }) => answered.set(status, (answered.get(status) ?? 0) + 1),
 });
 afterAll(() => stage?.close());
 

@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { wantedBy } from '../../bin/create-user.ts';
 import { credentialsOf } from '../../lib/local/credentials.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
@@ -18,11 +18,7 @@ import { openStage, poolOf } from './stage.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
 
-let own: Awaited<ReturnType<typeof openStage>>;
-
-beforeAll(async () => {
-  own = await openStage();
-});
+const own = await openStage();
 afterEach(() => own.reset());
 afterAll(() => own.stage.close());
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newAccount, password, signInOn } from '../accounts/people.ts';
 import { call, client } from '../api.ts';
 import { codeOf, invitationOf, newAddress } from '../mails.ts';
@@ -7,10 +7,7 @@ import { signedIn } from './people.ts';
 /** Whatever ends a session: from its answer on every request with an access token of that session is refused (decision 59). */
 
 const asAdmin = () => client({ roles: 'admin', application: 'medinfo' });
-let admin: Awaited<ReturnType<typeof asAdmin>>;
-beforeAll(async () => {
-  admin = await asAdmin();
-});
+const admin = await asAdmin();
 
 const next = 'another-long-passphrase';
 

@@ -1,17 +1,14 @@
 import { createHook } from 'node:async_hooks';
 import { AdminDisableUserCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { UserPoolCall, UserPoolFault } from '../../lib/local/identity/cognito/front.ts';
 import { eventually } from '../eventually.ts';
 import { administration, openStage, ownStage, poolOf, waitingSignIns } from './stage.ts';
 
 const patient = { username: 'patient@example.com', password: 'patient-patient' };
 const physician = { username: 'physician@example.com', password: 'physician-physician' };
-let own: Awaited<ReturnType<typeof openStage>>;
 
-beforeAll(async () => {
-  own = await openStage({ patience: 1 });
-});
+const own = await openStage({ patience: 1 });
 afterEach(() => own.reset());
 afterAll(() => own.stage.close());
 

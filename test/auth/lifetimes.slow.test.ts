@@ -1,16 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { agedSessions } from './aged-sessions.ts';
 import { openStage } from './stage.ts';
 
 /** Sessions end by themselves: some time after the sign-in, and some time after the last renewal. */
 
-let own: Awaited<ReturnType<typeof openStage>>;
-let sessions: ReturnType<typeof agedSessions>;
-
-beforeAll(async () => {
-  own = await openStage();
-  sessions = agedSessions(own.stage);
-});
+const own = await openStage();
+const sessions = agedSessions(own.stage);
 afterEach(() => own.reset());
 afterAll(async () => {
   sessions.close();

@@ -1,22 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { AdminDisableUserCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { codeAt, stepAt } from '../../lib/local/identity/cognito/totp.ts';
 import { administration, enrol, newPhysician, openStage, poolOf, waitingSignIns } from './stage.ts';
 
 /** What the log says of a sign-in, and what becomes of one that cannot be kept. */
 
 const broken = { signIns: false };
-let own: Awaited<ReturnType<typeof openStage>>;
-beforeAll(async () => {
-  own = await openStage({
-    intercept: {
-      dynamodb: ({ action, input }) =>
-        broken.signIns && action === 'TransactWriteItems' && JSON.stringify(input).includes('-SignIns')
-          ? 'error'
-          : undefined,
-    },
-  });
+const own = await openStage({
+  intercept: {
+    dynamodb: ({ action, input }) =>
+      broken.signIns && action === 'TransactWriteItems' && JSON.stringify(input).includes('-SignIns')
+        ? 'error'
+        : undefined,
+  },
 });
 afterEach(() => {
   broken.signIns = false;

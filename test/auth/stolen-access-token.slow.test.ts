@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AdminInitiateAuthCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Application } from '../../lib/contract/register.ts';
 import { codeAt, stepAt } from '../../lib/local/identity/cognito/totp.ts';
 import { alteredAssembly } from '../local/stage/altered.ts';
@@ -12,10 +12,7 @@ import { administration, openStage, ownStage, poolOf } from './stage.ts';
 
 const patient = { username: 'patient@example.com', password: 'patient-patient' };
 const physician = { username: 'physician@example.com', password: 'physician-physician' };
-let own: Awaited<ReturnType<typeof openStage>>;
-beforeAll(async () => {
-  own = await openStage();
-});
+const own = await openStage();
 afterAll(() => own.stage.close());
 
 type Own = typeof own;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { partsOf, tokenText } from '../../functions/auth/rules/refresh-token.ts';
 import { eventually } from '../eventually.ts';
 import { newAddress } from '../mails.ts';
@@ -7,13 +7,8 @@ import { openStage } from './stage.ts';
 
 /** A thief has a copy of a refresh token, and its owner goes on. */
 
-let own: Awaited<ReturnType<typeof openStage>>;
-let sessions: ReturnType<typeof agedSessions>;
-
-beforeAll(async () => {
-  own = await openStage();
-  sessions = agedSessions(own.stage);
-});
+const own = await openStage();
+const sessions = agedSessions(own.stage);
 afterEach(() => own.reset());
 afterAll(async () => {
   sessions.close();

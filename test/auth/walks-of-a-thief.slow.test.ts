@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { codeAt, stepAt } from '../../lib/local/identity/cognito/totp.ts';
 import { eventually } from '../eventually.ts';
 import { secureTokenIn } from '../mail/token.ts';
@@ -11,15 +11,11 @@ import { openStage } from './stage.ts';
  * are tested in stolen-access-token, stolen-token, lifetimes, lock and second-factor.
  */
 
-let own: Awaited<ReturnType<typeof openStage>>;
 /** Milliseconds that the user pool's clock is ahead of ours: so an authenticator app has a next code at once. */
 let ahead = 0;
 const now = () => Date.now() + ahead;
-let sessions: ReturnType<typeof agedSessions>;
-beforeAll(async () => {
-  own = await openStage({ userPoolNow: now });
-  sessions = agedSessions(own.stage);
-});
+const own = await openStage({ userPoolNow: now });
+const sessions = agedSessions(own.stage);
 afterAll(async () => {
   sessions.close();
   await own.stage.close();

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type AwsAccount, startAwsAccount, variablesFor } from './aws-account.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { startAwsAccount, variablesFor } from './aws-account.ts';
 import { plantStage, sharedName } from './planted-stage.ts';
 
 /** The command as it is run, with a program in the CDK's place that notes its arguments, and what is in the assembly. */
@@ -24,10 +24,7 @@ process.exitCode = Number(process.env.ENDS_WITH ?? 0);
 `,
 );
 
-let account: AwsAccount;
-beforeAll(async () => {
-  account = await startAwsAccount();
-});
+const account = await startAwsAccount();
 afterAll(() => account.close());
 beforeEach(async () => {
   await plantStage(account, 'dev');

@@ -1,17 +1,13 @@
 import { dump } from 'js-yaml';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Template } from '../../lib/local/template/assembly.ts';
 import { typed } from '../typed.ts';
-import { type AwsAccount, startAwsAccount, variablesFor } from './aws-account.ts';
+import { startAwsAccount, variablesFor } from './aws-account.ts';
 import { plantStage, sharedName } from './planted-stage.ts';
 
 /** The command as it is run, against an account in which the stage is deployed as it is synthesized. */
 
-let account: AwsAccount;
-
-beforeAll(async () => {
-  account = await startAwsAccount();
-});
+const account = await startAwsAccount();
 afterAll(() => account.close());
 
 beforeEach(() => plantStage(account, 'dev'));

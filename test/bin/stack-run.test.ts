@@ -1,18 +1,13 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { deleteStack, deployStack } from '../../bin/stack-run.ts';
-import { type AwsAccount, type PlantedEvent, startAwsAccount } from './aws-account.ts';
+import { type PlantedEvent, startAwsAccount } from './aws-account.ts';
 
-let account: AwsAccount;
-let client: CloudFormationClient;
-
-beforeAll(async () => {
-  account = await startAwsAccount();
-  client = new CloudFormationClient({
-    endpoint: account.url,
-    region: 'eu-central-1',
-    credentials: { accessKeyId: 'any', secretAccessKey: 'any' },
-  });
+const account = await startAwsAccount();
+const client = new CloudFormationClient({
+  endpoint: account.url,
+  region: 'eu-central-1',
+  credentials: { accessKeyId: 'any', secretAccessKey: 'any' },
 });
 afterAll(() => {
   client.destroy();

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { runs } from '../runs.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 
@@ -10,10 +10,7 @@ import { type Ledger, openLedger } from './ledger.ts';
 
 type Step = 'agree' | 'revoke';
 
-let opened: Awaited<ReturnType<typeof openLedger>>;
-beforeAll(async () => {
-  opened = await openLedger();
-});
+const opened = await openLedger();
 afterAll(() => opened.close());
 
 const step = fc.constantFrom<Step>('agree', 'revoke');

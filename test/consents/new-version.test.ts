@@ -1,34 +1,28 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { dependenciesOf, seed } from '../../bin/seed.ts';
 import { startStage } from '../../bin/stage.ts';
 import type { AgreementWithVersions } from '../../functions/agreements/rules/catalogue.ts';
 import { readAgreement } from '../../functions/agreements/stores/catalogue-reader.ts';
 import type { Call } from '../../lib/local/dynamodb/front.ts';
-import type { RunningStage } from '../../lib/local/stage.ts';
 import { publish } from '../agreements/publish.ts';
 import { eventually } from '../eventually.ts';
 
 /** What a user meets when a new version is published. On a stage of its own, since the catalogue is everybody's. */
 
-let stage: RunningStage;
-let place: ReturnType<typeof dependenciesOf>;
-
 const reads: Call[] = [];
 
-beforeAll(async () => {
-  stage = await startStage({
-    seed,
-    rateLimit: false,
-    initWork: false,
-    intercept: {
-      dynamodb: (call) => {
-        if (['GetItem', 'Query'].includes(call.action)) reads.push(call);
-        return undefined;
-      },
+const stage = await startStage({
+  seed,
+  rateLimit: false,
+  initWork: false,
+  intercept: {
+    dynamodb: (call) => {
+      if (['GetItem', 'Query'].includes(call.action)) reads.push(call);
+      return undefined;
     },
-  });
-  place = dependenciesOf(stage.data);
+  },
 });
+const place = dependenciesOf(stage.data);
 afterAll(async () => {
   place.dynamo.destroy();
   place.s3.destroy();

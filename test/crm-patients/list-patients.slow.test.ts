@@ -1,24 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ownLooks } from '../access-log/own-looks.ts';
-import {
-  type Admin,
-  admin,
-  newSite,
-  ownSite,
-  patientAt,
-  patientPath,
-  physicianAt,
-  type Site,
-  staffPath,
-} from '../crm-sites/people.ts';
+import { admin, newSite, ownSite, patientAt, patientPath, physicianAt, staffPath } from '../crm-sites/people.ts';
 
-let chief: Admin;
-let here: Site;
-let there: Site;
-beforeAll(async () => {
-  chief = await admin();
-  [here, there] = await Promise.all([newSite(chief, 'Here'), newSite(chief, 'There')]);
-});
+const chief = await admin();
+const [here, there] = await Promise.all([newSite(chief, 'Here'), newSite(chief, 'There')]);
 
 const path = '/crm/patients';
 

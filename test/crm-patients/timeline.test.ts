@@ -1,28 +1,12 @@
-import { beforeAll, expect, test } from 'vitest';
-import {
-  type Admin,
-  admin,
-  newSite,
-  ownSite,
-  type Patient,
-  type Physician,
-  patientAt,
-  patientPath,
-  physicianAt,
-  type Site,
-} from '../crm-sites/people.ts';
+import { expect, test } from 'vitest';
+import { admin, newSite, ownSite, type Patient, patientAt, patientPath, physicianAt } from '../crm-sites/people.ts';
 import { daysAgo, entryOf } from '../sleep/diary.ts';
 
 /** The timeline over HTTP: whose cursor it takes, and what is changed while a physician reads on. */
 
-let chief: Admin;
-let site: Site;
-let doctor: Physician;
-beforeAll(async () => {
-  chief = await admin();
-  site = await newSite(chief);
-  doctor = await physicianAt(chief, [site]);
-});
+const chief = await admin();
+const site = await newSite(chief);
+const doctor = await physicianAt(chief, [site]);
 
 async function patientWith(...nights: number[]): Promise<Patient> {
   const patient = await patientAt([site], { isSharing: true });

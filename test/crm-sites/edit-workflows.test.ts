@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { optionalFieldDefaults } from '../../functions/crm-sites/rules/site.ts';
 import { readOwnRelations } from '../../functions/crm-sites/stores/care-relations.ts';
 import { readSite, readSiteHours, readSiteSummaries, readSites } from '../../functions/crm-sites/stores/sites.ts';
@@ -10,17 +10,12 @@ import { deleteSite, editSite } from '../../functions/crm-sites/workflows/edit-s
 import { chooseMain, joinSite, leaveSite } from '../../functions/crm-sites/workflows/relations.ts';
 import { readEntry, readStaffName } from '../../functions/crm-users/exports.ts';
 import { editEntry } from '../../functions/crm-users/workflows/edit-entry.ts';
-import { atOnce, now, type OpenSites, occasion, openSites } from './open-sites.ts';
+import { atOnce, now, occasion, openSites } from './open-sites.ts';
 
 /** What changes, closes and deletes sites, and chooses a main one, against what comes at the same moment: on the local DynamoDB. */
 
-let world: OpenSites;
-let dynamo: OpenSites['dynamo'];
-let tables: OpenSites['tables'];
-beforeAll(async () => {
-  world = await openSites();
-  ({ dynamo, tables } = world);
-});
+const world = await openSites();
+const { dynamo, tables } = world;
 afterAll(() => world.close());
 
 const newSite = (name = 'S') =>

@@ -1,15 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type Admin, admin, agreeing, newSite, ownSite, ownSites, patientAt, revoking, type Site } from './people.ts';
+import { describe, expect, test } from 'vitest';
+import { admin, agreeing, newSite, ownSite, ownSites, patientAt, revoking } from './people.ts';
 
 /** How a patient comes to a site, and leaves it. */
 
-let chief: Admin;
-let site: Site;
-let other: Site;
-beforeAll(async () => {
-  chief = await admin();
-  [site, other] = await Promise.all([newSite(chief, 'One'), newSite(chief, 'Other')]);
-});
+const chief = await admin();
+const [site, other] = await Promise.all([newSite(chief, 'One'), newSite(chief, 'Other')]);
 
 const listed = async (patient: Awaited<ReturnType<typeof patientAt>>) => (await patient.get(ownSites)).body.items;
 

@@ -1,13 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ownLooks } from '../access-log/own-looks.ts';
-import { type Admin, admin, newSite, ownSite, patientAt, physicianAt, type Site } from './people.ts';
+import { admin, newSite, ownSite, patientAt, physicianAt, type Site } from './people.ts';
 
 /** What administrators change of sites, how they find them, and which one a patient calls the main one. */
 
-let chief: Admin;
-beforeAll(async () => {
-  chief = await admin();
-});
+const chief = await admin();
 
 const pathOf = ({ siteId }: Pick<Site, 'siteId'>) => `/crm/sites/${siteId}`;
 const change = (site: Site, body: object, tag = '"1"') =>

@@ -1,29 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seededUsers } from '../../functions/product.ts';
 import { ownLooks } from '../access-log/own-looks.ts';
 import { client } from '../api.ts';
-import {
-  type Admin,
-  admin,
-  newSite,
-  type Patient,
-  patientAt,
-  patientPath,
-  physician,
-  physicianAt,
-  type Site,
-  staffPath,
-} from './people.ts';
+import { admin, newSite, patientAt, patientPath, physician, physicianAt, staffPath } from './people.ts';
 
-let chief: Admin;
-let site: Site;
-let patient: Patient;
-beforeAll(async () => {
-  chief = await admin();
-  site = await newSite(chief);
-  patient = await patientAt([site], { isSharing: true });
-});
+const chief = await admin();
+const site = await newSite(chief);
+const patient = await patientAt([site], { isSharing: true });
 
 const put = (userId: string, name: string, at = site) => chief.put(staffPath(at.siteId, userId), { body: { name } });
 

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Id } from '../../lib/contract/fields.ts';
-import { type Admin, admin, newSite, patientAt, physician } from './people.ts';
+import { admin, newSite, patientAt, physician } from './people.ts';
 
 /** What administrators do with sites. */
 
-let chief: Admin;
-beforeAll(async () => {
-  chief = await admin();
-});
+const chief = await admin();
 
 const wanted = { name: 'Praxis Dr. Müller', timezone: 'Europe/Vienna' };
 const code = expect.stringMatching(/^[ACDEFGHJKMNPQRTUVWXY34679]{8}$/);

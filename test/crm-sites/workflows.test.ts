@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { optionalFieldDefaults } from '../../functions/crm-sites/rules/site.ts';
 import { codeAlphabet } from '../../functions/crm-sites/rules/site-code.ts';
 import { readOwnRelations } from '../../functions/crm-sites/stores/care-relations.ts';
@@ -11,17 +11,12 @@ import { putStaff, removeStaff } from '../../functions/crm-sites/workflows/chang
 import { editSite } from '../../functions/crm-sites/workflows/edit-site.ts';
 import { joinSite, leaveSite } from '../../functions/crm-sites/workflows/relations.ts';
 import { partition } from '../partition.ts';
-import { atOnce, now, type OpenSites, occasion, openSites } from './open-sites.ts';
+import { atOnce, now, occasion, openSites } from './open-sites.ts';
 
 /** What many requests at once, and a crash between two, make of sites: on the local DynamoDB. */
 
-let world: OpenSites;
-let dynamo: OpenSites['dynamo'];
-let tables: OpenSites['tables'];
-beforeAll(async () => {
-  world = await openSites();
-  ({ dynamo, tables } = world);
-});
+const world = await openSites();
+const { dynamo, tables } = world;
 afterAll(() => world.close());
 
 const newSite = (options = {}) =>

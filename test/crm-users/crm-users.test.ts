@@ -2,10 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { ownLooks } from '../access-log/own-looks.ts';
 import { type Admin, admin, newSite, type Physician, patientAt, physician, physicianAt } from '../crm-sites/people.ts';
 
-let chief: Admin;
-beforeAll(async () => {
-  chief = await admin();
-});
+const chief = await admin();
 
 const path = '/crm/users';
 const pathOf = ({ user }: { user: string }) => `${path}/${user}`;

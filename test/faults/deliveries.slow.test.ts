@@ -1,5 +1,5 @@
 import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { partition } from '../partition.ts';
 import { countCases, eventCases, findingCases, pushCases } from './deliveries.ts';
 import { ledgerOf } from './ledger.ts';
@@ -7,15 +7,12 @@ import { asked, openStage, type Stage } from './stage.ts';
 
 /** Whatever fails behind the answer, the answer was right: pushes, events and counts come late, none is lost, none is doubled. */
 
-let stage: Stage;
 /** Of the watcher of the access log. */
 const lines: string[] = [];
 const note = (fn: { operation: string }, _id: string | null, line: string) => {
   if (fn.operation === 'watch-access-log') lines.push(line);
 };
-beforeAll(async () => {
-  stage = await openStage({ patience: 1, onLog: note });
-});
+const stage = await openStage({ patience: 1, onLog: note });
 afterAll(() => stage.close());
 
 describe('a push', () => {

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { isQuick, matrix, ownFaults, sharedFaults } from './matrix.ts';
 import { routes } from './routes.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openStage } from './stage.ts';
 import { expectAnswer, expectLedger, survive } from './survive.ts';
 
 /** What is soon over of the matrix, on one stage; the slow tests beside this file have the rest. */
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage({ ofRoutes: true });
-});
+const stage = await openStage({ ofRoutes: true });
 afterAll(() => stage.close());
 
 // Each user has their own fault, and meets nobody else's.

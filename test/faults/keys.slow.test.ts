@@ -1,25 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { KeySetFault } from '../../lib/local/identity/issuer.ts';
 import { keyCases } from './keys.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openStage } from './stage.ts';
 import { expectAnswer } from './survive.ts';
 
 /** Keys that cannot be had are 503 and never 401; a key that is known goes on being good. */
 
-let stage: Stage;
 let fault: KeySetFault | undefined;
 let fetches = 0;
-beforeAll(async () => {
-  stage = await openStage({
-    patience: 1,
-    intercept: {
-      keySet: () => {
-        fetches += 1;
-        return fault;
-      },
+const stage = await openStage({
+  patience: 1,
+  intercept: {
+    keySet: () => {
+      fetches += 1;
+      return fault;
     },
-  });
+  },
 });
 afterAll(() => stage.close());
 beforeEach(() => {

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { codeAt, stepAt } from '../../lib/local/identity/cognito/totp.ts';
 import { newAddress } from '../mails.ts';
-import { type Accounts, openAccounts, password } from './accounts.ts';
+import { openAccounts, password } from './accounts.ts';
 import { nameOf } from './case.ts';
 import { mailCases } from './mails.ts';
-import { asked, type Stage } from './stage.ts';
+import { asked } from './stage.ts';
 import { expectAnswer } from './survive.ts';
 
 /** The mails of accounts, whatever fails: no mail is lost. */
 
-let stage: Stage;
-let accounts: Accounts;
-beforeAll(async () => {
-  accounts = await openAccounts({ patience: 1 });
-  stage = accounts.stage;
-});
+const accounts = await openAccounts({ patience: 1 });
+const stage = accounts.stage;
 afterAll(() => stage.close());
 
 test.each(mailCases.map((each) => ({ ...each, name: nameOf(each.plan) })))(

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { tokenIn } from '../mail/token.ts';
 import type { Dependency } from './case.ts';
-import { type Answer, asked, openStage, type Stage } from './stage.ts';
+import { type Answer, asked, openStage } from './stage.ts';
 import { expectAnswer } from './survive.ts';
 
 /** The routes of staff and of the overview: what was answered with 503 succeeds when it is asked for again. */
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage({ ofRoutes: true });
-});
+const stage = await openStage({ ofRoutes: true });
 afterAll(() => stage.close());
 
 const password = 'a-long-first-passphrase';

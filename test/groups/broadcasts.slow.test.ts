@@ -1,18 +1,15 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { countRowOf, mostMembers } from '../../functions/groups/rules/group.ts';
 import type { Task } from '../../functions/groups/rules/task.ts';
 import { countMembers } from '../../functions/groups/stores/groups.ts';
 import { addMember, endMember } from '../../functions/groups/workflows/change-members.ts';
 import { guardCount, guardKey } from '../../lib/contract/accounts.ts';
-import { type OpenBroadcasts, openBroadcasts } from './open-broadcasts.ts';
+import { openBroadcasts } from './open-broadcasts.ts';
 
 /** What becomes of a broadcast whatever happens on its way: on the local DynamoDB, without the stage. */
 
-let world: OpenBroadcasts;
-beforeAll(async () => {
-  world = await openBroadcasts();
-});
+const world = await openBroadcasts();
 afterEach(() => world.onCall(undefined));
 afterAll(() => world.close());
 

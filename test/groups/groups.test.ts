@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ownLooks } from '../access-log/own-looks.ts';
 import { client } from '../api.ts';
-import { type Admin, accepted, admin, type Group, groupPath, memberPath, newGroup, patientIn } from './people.ts';
+import { accepted, admin, type Group, groupPath, memberPath, newGroup, patientIn } from './people.ts';
 
-let chief: Admin;
-beforeAll(async () => {
-  chief = await admin();
-});
+const chief = await admin();
 
 const actionsOn = async (subject: string) => {
   const { items } = await accepted(chief.get(`/admin/audit-events?subject=${subject}`));

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type OpenBroadcasts, openBroadcasts } from './open-broadcasts.ts';
+import { afterAll, expect, test } from 'vitest';
+import { openBroadcasts } from './open-broadcasts.ts';
 
 /** An invocation that ends at any of its calls, before the call or once it took effect. */
 
-let world: OpenBroadcasts;
-beforeAll(async () => {
-  world = await openBroadcasts();
-});
+const world = await openBroadcasts();
 afterAll(() => world.close());
 
 test.each(['before', 'after'] as const)('%s each call: nothing is lost and nothing comes twice', async (when) => {

@@ -1,21 +1,18 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { eraseMemberships } from '../../functions/groups/stores/erase-memberships.ts';
 import { countMembers } from '../../functions/groups/stores/groups.ts';
 import { readMembers, readMemberships } from '../../functions/groups/stores/memberships.ts';
 import { removeGroup } from '../../functions/groups/workflows/change-group.ts';
 import { addMember, endMember } from '../../functions/groups/workflows/change-members.ts';
 import { Failure } from '../../lib/runtime/failure.ts';
-import { type OpenBroadcasts, openBroadcasts } from './open-broadcasts.ts';
+import { openBroadcasts } from './open-broadcasts.ts';
 
 /** Who is in a group while many come and go at once, and while a message goes to it. */
 
-let world: OpenBroadcasts;
-beforeAll(async () => {
-  world = await openBroadcasts();
-});
+const world = await openBroadcasts();
 afterAll(() => world.close());
 
 const occasion = () => ({ application: 'medinfo', actor: 'admin', requestId: 'r', realNow: new Date() });

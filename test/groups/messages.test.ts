@@ -1,22 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import {
-  type Admin,
-  accepted,
-  admin,
-  type Group,
-  groupPath,
-  memberPath,
-  messagesPath,
-  newGroup,
-  patientIn,
-} from './people.ts';
+import { accepted, admin, type Group, groupPath, memberPath, messagesPath, newGroup, patientIn } from './people.ts';
 
-let chief: Admin;
-beforeAll(async () => {
-  chief = await admin();
-});
+const chief = await admin();
 
 const said = { purpose: 'service', title: 'A new page', body: 'From Monday on.' };
 const post = (group: Group, body: object = said, headers = {}) => chief.post(messagesPath(group), { body, headers });

@@ -1,15 +1,12 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cases } from './cases/cases.ts';
 import { expectForm } from './form.ts';
 import { exchange, type RawAnswer } from './raw-socket.ts';
-import { buildWorld, type World } from './world.ts';
+import { buildWorld } from './world.ts';
 
 /** Every hostile request is answered, in the form of every error, and hurts nobody else. */
 
-let world: World;
-beforeAll(async () => {
-  world = await buildWorld();
-});
+const world = await buildWorld();
 
 describe.each(Object.entries(cases))('%s', (_kind, those) => {
   test.each(those)('$status $code: $name', async ({ bytes, status, code, answers = 1, isFront = false }) => {

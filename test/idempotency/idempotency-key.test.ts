@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type Agent, agent, board, boardOf, patient } from '../agent-board/people.ts';
+import { describe, expect, test } from 'vitest';
+import { agent, board, boardOf, patient } from '../agent-board/people.ts';
 import { client } from '../api.ts';
 
 /** Staff routes that create: the same key by the same caller creates one thing. */
 
-let staff: Agent;
-beforeAll(async () => {
-  staff = await agent();
-});
+const staff = await agent();
 
 const message = { title: 'Your appointment', body: 'It was moved to Monday.' };
 const keyed = (body: object, key: string = randomUUID()) => ({ body, headers: { 'Idempotency-Key': key } });

@@ -5,24 +5,18 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { seed } from '../../bin/seed.ts';
 import { startStage } from '../../bin/stage.ts';
 import { accessOf } from '../../lib/local/access.ts';
-import type { RunningStage } from '../../lib/local/stage.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
 import { publicJwk } from '../../lib/runtime/sign.ts';
 import { typed } from '../typed.ts';
 
 /** `npm run cli -- verify-ledger --local`, against a stage of its own, whose function writes the checkpoints. */
 
-let stage: RunningStage;
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'verify-ledger-'));
-  stage = await startStage({ seed, rateLimit: false });
-});
+const folder = await mkdtemp(join(tmpdir(), 'verify-ledger-'));
+const stage = await startStage({ seed, rateLimit: false });
 afterAll(async () => {
   await stage?.close();
   await rm(folder, { recursive: true });

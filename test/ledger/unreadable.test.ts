@@ -1,5 +1,5 @@
 import { NumberValue } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { ConsentRecord } from '../../functions/access/consent-states.ts';
 import { stateOf } from '../../functions/consents/rules/record.ts';
 import { shownText } from '../../functions/evidence/rules/row-change.ts';
@@ -9,14 +9,11 @@ import { numberIn } from '../../lib/runtime/documents.ts';
 import { readCompact } from '../../lib/runtime/jws.ts';
 import { readObject } from '../../lib/runtime/objects.ts';
 import { historyOf } from './histories.ts';
-import { openStand, type Stand } from './stand.ts';
+import { openStand } from './stand.ts';
 
 /** Rows that nothing of ours would write: each is found, and none of them keeps the rest from being checked. */
 
-let stand: Stand;
-beforeAll(async () => {
-  stand = await openStand();
-});
+const stand = await openStand();
 afterAll(() => stand.close());
 
 const big = NumberValue.from('100000000000000000000.5');

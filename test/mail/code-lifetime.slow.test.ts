@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openStage } from '../auth/stage.ts';
 import { newAddress } from '../mails.ts';
 import { mailRows } from './rows.ts';
 
 /** A code of a mail works for ten minutes, and the mail says so. */
 
-let own: Awaited<ReturnType<typeof openStage>>;
-let rows: ReturnType<typeof mailRows>;
-
-beforeAll(async () => {
-  own = await openStage();
-  rows = mailRows(own.stage);
-});
+const own = await openStage();
+const rows = mailRows(own.stage);
 afterAll(async () => {
   rows.close();
   await own.stage.close();

@@ -1,5 +1,5 @@
 import { CreatePlatformEndpointCommand, DeleteEndpointCommand, SNSClient } from '@aws-sdk/client-sns';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Notification, Target } from '../../functions/push/rules/notification.ts';
 import { publish, send } from '../../functions/push/stores/publish-notification.ts';
 import type { Fault } from '../../lib/local/service/faults.ts';
@@ -13,24 +13,21 @@ const place = { region: 'eu-central-1', accountId: '123456789012' };
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 const notification: Notification = { type: 'agent_board', messageId: 'm1', badge: 1 };
 
-let sns: Awaited<ReturnType<typeof startSns>>;
 let fault: Fault | 'denied' | undefined;
 let calls = 0;
 let onCall: (() => void) | undefined;
 const opened: SNSClient[] = [];
 
-beforeAll(async () => {
-  sns = await startSns({
-    ...place,
-    platformApplications: [{ platform: 'GCM', arn: application }],
-    authorize: () => (fault === 'denied' ? { action: 'sns:Publish', resource: '*' } : undefined),
-    intercept: ({ action }) => {
-      if (action !== 'Publish' || fault === 'denied') return undefined;
-      calls += 1;
-      onCall?.();
-      return fault;
-    },
-  });
+const sns = await startSns({
+  ...place,
+  platformApplications: [{ platform: 'GCM', arn: application }],
+  authorize: () => (fault === 'denied' ? { action: 'sns:Publish', resource: '*' } : undefined),
+  intercept: ({ action }) => {
+    if (action !== 'Publish' || fault === 'denied') return undefined;
+    calls += 1;
+    onCall?.();
+    return fault;
+  },
 });
 beforeEach(() => {
   fault = undefined;

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GetPlatformApplicationAttributesCommand } from '@aws-sdk/client-sns';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { SnsCall } from '../../lib/local/sns/sns.ts';
 import { place, startTestSns } from '../local/sns/client.ts';
 import { typed } from '../typed.ts';
@@ -26,10 +26,7 @@ const json = file('account.json', account);
 const words = file('words', `${pem.slice(60, 100)} and words`);
 
 const calls: SnsCall[] = [];
-let sns: Awaited<ReturnType<typeof startTestSns>>;
-beforeAll(async () => {
-  sns = await startTestSns({ dataDir, intercept: (call) => void calls.push(call) });
-});
+const sns = await startTestSns({ dataDir, intercept: (call) => void calls.push(call) });
 beforeEach(() => void calls.splice(0));
 afterAll(() => sns.close());
 

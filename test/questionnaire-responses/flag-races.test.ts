@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { eraseQuestionnaireFlags } from '../../functions/questionnaire-responses/stores/erase-flags.ts';
 import { phq9 } from '../questionnaires/instruments.ts';
-import { type OpenResponses, openResponses } from './open-responses.ts';
+import { openResponses } from './open-responses.ts';
 
 /** A flag during an acknowledgement: another change comes between two of its steps. */
 
@@ -12,11 +12,8 @@ const now = '2026-03-05T12:00:00.000Z';
 /** Neither is called. */
 const unused = { s3: new S3Client({}), sns: new SNSClient({}), buckets: {} };
 
-let responses: OpenResponses;
 let userId = '';
-beforeAll(async () => {
-  responses = await openResponses();
-});
+const responses = await openResponses();
 afterAll(() => responses.close());
 beforeEach(() => {
   userId = randomUUID();

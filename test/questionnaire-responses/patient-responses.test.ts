@@ -1,29 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ownLooks } from '../access-log/own-looks.ts';
-import {
-  type Admin,
-  admin,
-  agreeing,
-  newSite,
-  type Patient,
-  type Physician,
-  patientAt,
-  physicianAt,
-  revoking,
-  type Site,
-} from '../crm-sites/people.ts';
+import { admin, agreeing, newSite, type Patient, patientAt, physicianAt, revoking } from '../crm-sites/people.ts';
 import { phq9 } from '../questionnaires/instruments.ts';
 
 /** A patient's responses, as the staff of the patient's site reads them. */
 
-let chief: Admin;
-let site: Site;
-let doctor: Physician;
-beforeAll(async () => {
-  chief = await admin();
-  site = await newSite(chief);
-  doctor = await physicianAt(chief, [site]);
-});
+const chief = await admin();
+const site = await newSite(chief);
+const doctor = await physicianAt(chief, [site]);
 
 const pathOf = ({ user }: { user: string }) => `/users/${user}/questionnaires/responses`;
 const own = '/questionnaires/responses';

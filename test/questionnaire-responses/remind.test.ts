@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { runStore } from '../../functions/questionnaire-responses/stores/window-runs.ts';
 import { remind } from '../../functions/questionnaire-responses/workflows/remind.ts';
 import { removeRow } from '../../lib/runtime/rows.ts';
-import { type OpenResponses, openResponses } from './open-responses.ts';
+import { openResponses } from './open-responses.ts';
 
 /** The reminder run, when a row is bad, its time is up, or it is killed. */
 
 const now = new Date('2026-03-02T12:00:00.000Z');
 const morning = '2026-03-02T08:00:00.000Z';
 
-let responses: OpenResponses;
 let people: string[] = [];
-beforeAll(async () => {
-  responses = await openResponses();
-});
+const responses = await openResponses();
 afterAll(() => responses.close());
 beforeEach(async () => {
   people = Array.from({ length: 6 }, () => randomUUID());

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readScoreVersions } from '../../functions/questionnaire-responses/stores/concerns.ts';
 import {
   readClaims,
@@ -25,11 +25,8 @@ const granted: Entitlement = {
 const ofBundle = { bundleId: 'sleep-start' };
 const notDue = { code: 'QUESTIONNAIRE_NOT_DUE' };
 
-let responses: OpenResponses;
 let userId = '';
-beforeAll(async () => {
-  responses = await openResponses();
-});
+const responses = await openResponses();
 afterAll(() => responses.close());
 beforeEach(() => {
   userId = randomUUID();

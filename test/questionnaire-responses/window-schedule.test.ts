@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { dueBundle } from '../../functions/questionnaire-responses/rules/due-bundles.ts';
 import { claimOf, readClaims } from '../../functions/questionnaire-responses/stores/response-rows.ts';
 import { runStore } from '../../functions/questionnaire-responses/stores/window-runs.ts';
@@ -9,7 +9,7 @@ import { momentIn } from '../../functions/questionnaires/rules/local-date.ts';
 import { putWindow, putWithdrawal, type WindowRow } from '../../functions/sleep/stores/window-rows.ts';
 import { putRow } from '../../lib/runtime/rows.ts';
 import { adding, instrument } from '../questionnaires/instruments.ts';
-import { type OpenResponses, openResponses } from './open-responses.ts';
+import { openResponses } from './open-responses.ts';
 
 /** What is due while a patient has a sleep window, and the reminders of it. */
 
@@ -23,11 +23,8 @@ const startedOn = '2026-03-10';
 const mood = 'window-mood';
 const sleepiness = 'window-sleepiness';
 
-let responses: OpenResponses;
 let userId = '';
-beforeAll(async () => {
-  responses = await openResponses();
-});
+const responses = await openResponses();
 afterAll(() => responses.close());
 beforeEach(() => {
   userId = randomUUID();

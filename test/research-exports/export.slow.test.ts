@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { readAllProgress } from '../../functions/learning/exports.ts';
 import { readCompleted } from '../../functions/questionnaire-responses/exports.ts';
 import { manifestType } from '../../functions/receipts/rules/signed-types.ts';
@@ -13,16 +13,10 @@ import { openWorld, type ResearchWorld, rowsIn } from './world.ts';
 
 /** An export of a small study, from the first page to the manifest. */
 
-let world: ResearchWorld;
-let study: Awaited<ReturnType<ResearchWorld['study']>>;
-let plain: ResearchExport;
-let moved: ResearchExport;
-beforeAll(async () => {
-  world = await openWorld();
-  study = await world.study({ patients: 14, days: 20, seed: 3 });
-  plain = await made({ shiftDates: false });
-  moved = await made({ shiftDates: true });
-});
+const world = await openWorld();
+const study = await world.study({ patients: 14, days: 20, seed: 3 });
+const plain = await made({ shiftDates: false });
+const moved = await made({ shiftDates: true });
 afterAll(() => world.close());
 
 async function made(asks: Parameters<ResearchWorld['request']>[1] = {}) {

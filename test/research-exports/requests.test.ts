@@ -1,10 +1,7 @@
-import { beforeAll, expect, test } from 'vitest';
-import { accepted, move, newStudy, openStudy, type Researcher, researcher, studyPath } from '../research/people.ts';
+import { expect, test } from 'vitest';
+import { accepted, move, newStudy, openStudy, researcher, studyPath } from '../research/people.ts';
 
-let staff: Researcher;
-beforeAll(async () => {
-  staff = await researcher();
-});
+const staff = await researcher();
 
 const exportsOf = (studyId: string) => `${studyPath(studyId)}/exports`;
 

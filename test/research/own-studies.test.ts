@@ -1,24 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { client } from '../api.ts';
 import { eventually } from '../eventually.ts';
-import {
-  accepted,
-  agreeing,
-  consenting,
-  move,
-  openStudy,
-  own,
-  type Researcher,
-  researcher,
-  revoking,
-  studyPath,
-} from './people.ts';
+import { accepted, agreeing, consenting, move, openStudy, own, researcher, revoking, studyPath } from './people.ts';
 import { collected, definition } from './study.ts';
 
-let staff: Researcher;
-beforeAll(async () => {
-  staff = await researcher();
-});
+const staff = await researcher();
 
 const asked = {
   title: definition.title,

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { client } from '../api.ts';
-import { accepted, move, newStudy, openStudy, type Researcher, researcher, studies, studyPath } from './people.ts';
+import { accepted, move, newStudy, openStudy, researcher, studies, studyPath } from './people.ts';
 import { definition } from './study.ts';
 
-let staff: Researcher;
-beforeAll(async () => {
-  staff = await researcher();
-});
+const staff = await researcher();
 
 const tagged = (tag: string | null, body: object) => ({ headers: { ...(tag !== null && { 'If-Match': tag }) }, body });
 

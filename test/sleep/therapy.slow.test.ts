@@ -5,19 +5,15 @@ import { putConsent } from '../consented.ts';
 import { keepDiary, write } from './diary-in-berlin.ts';
 import { screenedWindows } from './screened-windows.ts';
 import { secondWeek } from './second-week.ts';
-import { openStage, type Person, type Stage } from './stage.ts';
+import { openStage, type Person } from './stage.ts';
 import { suspendedWindows } from './suspended-windows.ts';
 import { proposalOf as proposalFor, releaseOf, site, windowOf } from './therapy-people.ts';
 
 /** Two weeks of a therapy, with the time machine: the first week ends with the night in which summer time begins. */
 
 const firstWeek = '2027-03-28';
-let stage: Stage;
-let doctor: Person;
-beforeAll(async () => {
-  stage = await openStage();
-  doctor = await stage.physician(site);
-});
+const stage = await openStage();
+const doctor = await stage.physician(site);
 afterAll(() => stage.close());
 
 async function itIs(date: string) {

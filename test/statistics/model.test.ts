@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { generationsKey } from '../../functions/statistics/rules/statistics-keys.ts';
 import type { Counts } from '../../functions/statistics/rules/tally.ts';
 import { beginGeneration, finishGeneration, readGenerations } from '../../functions/statistics/stores/generations.ts';
@@ -14,10 +14,7 @@ import { type Entry, inserted, openStand, released, written } from './stand.ts';
  * of a straightforward count over the ledger.
  */
 
-let stand: Awaited<ReturnType<typeof openStand>>;
-beforeAll(async () => {
-  stand = await openStand();
-});
+const stand = await openStand();
 afterAll(() => stand.close());
 
 /** Chains by the rules: a revocation only of a consent. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { readZip } from '../personal-exports/read-zip.ts';
 import { phq9 } from '../questionnaires/instruments.ts';
@@ -8,7 +8,6 @@ import { openStage } from '../time-machine/stage.ts';
 
 /** What the time makes of tickets, over HTTP with the time machine: overdue, closed, reopened, escalated. */
 
-let stage: Awaited<ReturnType<typeof openStage>>;
 type Caller = Awaited<ReturnType<typeof stage.signedIn>>;
 
 /** Everybody is new in each test. */
@@ -20,9 +19,7 @@ const request = { subject: 'Subject', body: 'Text' };
 const own = () => `/support/tickets/${ticketId}`;
 const crm = () => `/crm/tickets/${ticketId}`;
 
-beforeAll(async () => {
-  stage = await openStage();
-});
+const stage = await openStage();
 afterAll(() => stage.close());
 beforeEach(async () => {
   await set('2026-11-23T09:00:00.000Z');

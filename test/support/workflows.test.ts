@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { countOverdue } from '../../functions/support/stores/overdue.ts';
-import { type OpenSupport, openSupport } from './open-support.ts';
+import { openSupport } from './open-support.ts';
 
 /** What many at once, the time, and an erasure make of tickets: on the local DynamoDB. */
 
 const monday = '2026-11-23T08:00:00.000Z';
 const note = 'Internal: not for the patient';
 
-let support: OpenSupport;
 let userId = '';
-beforeAll(async () => {
-  support = await openSupport();
-});
+const support = await openSupport();
 afterAll(() => support.close());
 beforeEach(() => {
   userId = randomUUID();

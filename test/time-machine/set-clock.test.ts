@@ -1,11 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { day, openStage, realTimesOf } from './stage.ts';
 
-let stage: Awaited<ReturnType<typeof openStage>>;
-
-beforeAll(async () => {
-  stage = await openStage();
-});
+const stage = await openStage();
 afterAll(() => stage.close());
 afterEach(async () => {
   expect((await stage.timeMachine('DELETE')).status).toBe(200);

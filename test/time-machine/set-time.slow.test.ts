@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { readAgreement } from '../../functions/agreements/stores/catalogue-reader.ts';
 import { publish } from '../agreements/publish.ts';
 import { policy } from '../app-version/policy.ts';
@@ -10,11 +10,7 @@ import { type Answer, ahead, day, openStage, realTimesOf } from './stage.ts';
  * asked until it does, and where an answer cannot be taken back, by somebody new each time.
  */
 
-let stage: Awaited<ReturnType<typeof openStage>>;
-
-beforeAll(async () => {
-  stage = await openStage();
-});
+const stage = await openStage();
 afterAll(() => stage.close());
 afterEach(async () => {
   stage.faults.clock = false;

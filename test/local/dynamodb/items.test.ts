@@ -3,7 +3,6 @@ import {
   BatchGetItemCommand,
   BatchWriteItemCommand,
   DeleteItemCommand,
-  type DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
   QueryCommand,
@@ -14,15 +13,9 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTable, errorOf, key, startDatabase } from './database.ts';
 
-let database: Awaited<ReturnType<typeof startDatabase>>;
-let client: DynamoDBClient;
-let TableName: string;
-
-beforeAll(async () => {
-  database = await startDatabase();
-  client = database.client;
-  TableName = await createTable(client);
-});
+const database = await startDatabase();
+const client = database.client;
+const TableName = await createTable(client);
 afterAll(() => database.close());
 
 const put = (item: Record<string, AttributeValue>) => client.send(new PutItemCommand({ TableName, Item: item }));

@@ -1,14 +1,11 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DynamoDb, startDynamoDb } from '../../../lib/local/dynamodb/front.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startDynamoDb } from '../../../lib/local/dynamodb/front.ts';
 import { signedHeaders } from '../../../lib/local/service/signature.ts';
 
 /** The stage's DynamoDB takes what is signed with its secret, under its own name, whoever's key it is. */
 
-let database: DynamoDb;
-beforeAll(async () => {
-  database = await startDynamoDb({ verifiesCalls: true });
-});
+const database = await startDynamoDb({ verifiesCalls: true });
 afterAll(() => database.close());
 
 const target = 'DynamoDB_20120810.ListTables';

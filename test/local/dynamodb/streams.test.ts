@@ -3,25 +3,19 @@ import {
   DeleteItemCommand,
   DeleteTableCommand,
   DescribeTableCommand,
-  type DynamoDBClient,
   PutItemCommand,
   type StreamViewType,
   TransactWriteItemsCommand,
   UpdateItemCommand,
   UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createTable, errorOf, key, put, startDatabase } from './database.ts';
 import { createStreamed, streamsOf } from './streams.ts';
 
-let database: Awaited<ReturnType<typeof startDatabase>>;
-let client: DynamoDBClient;
-let streams: ReturnType<typeof streamsOf>;
-beforeAll(async () => {
-  database = await startDatabase();
-  client = database.client;
-  streams = streamsOf(database.url);
-});
+const database = await startDatabase();
+const client = database.client;
+const streams = streamsOf(database.url);
 afterAll(() => database.close());
 
 const putItem = (TableName: string, p: string, more = {}) =>

@@ -4,7 +4,6 @@ import {
   DescribeContinuousBackupsCommand,
   DescribeTableCommand,
   DescribeTimeToLiveCommand,
-  type DynamoDBClient,
   GetResourcePolicyCommand,
   ListTablesCommand,
   ListTagsOfResourceCommand,
@@ -14,19 +13,15 @@ import {
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createTable, errorOf, key, startDatabase } from './database.ts';
 
-let database: Awaited<ReturnType<typeof startDatabase>>;
-let client: DynamoDBClient;
-beforeAll(async () => {
-  database = await startDatabase({
-    endpoint: undefined,
-    region: 'eu-central-1',
-    accountId: '123456789012',
-  });
-  client = database.client;
+const database = await startDatabase({
+  endpoint: undefined,
+  region: 'eu-central-1',
+  accountId: '123456789012',
 });
+const client = database.client;
 afterAll(() => database.close());
 
 test('a table takes what the template says of it', async () => {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import {
-  type DynamoDBClient,
   GetItemCommand,
   QueryCommand,
   TransactGetItemsCommand,
@@ -9,18 +8,12 @@ import {
   type TransactWriteItemsCommandInput,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createTable, endpoint, errorOf, key, put, startDatabase } from './database.ts';
 
-let database: Awaited<ReturnType<typeof startDatabase>>;
-let client: DynamoDBClient;
-let table: string;
-
-beforeAll(async () => {
-  database = await startDatabase();
-  client = database.client;
-  table = await createTable(client);
-});
+const database = await startDatabase();
+const client = database.client;
+const table = await createTable(client);
 afterAll(() => database.close());
 
 const absent = 'attribute_not_exists(p)';

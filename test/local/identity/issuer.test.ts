@@ -2,17 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { JwtRsaVerifier } from 'aws-jwt-verify';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { seededUsers } from '../../../functions/product.ts';
 import { type Issuer, startIssuer, UnknownName } from '../../../lib/local/identity/issuer.ts';
 import { answerToken } from '../../../lib/local/identity/token-route.ts';
 import { identityModel, poolIds } from './model.ts';
 
 /** For tests that leave it as it is: each start makes two RSA keys. */
-let shared: Issuer;
-beforeAll(async () => {
-  shared = await startIssuer({ model: () => identityModel });
-});
+const shared = await startIssuer({ model: () => identityModel });
 afterAll(() => shared.close());
 
 async function issuer(options: Partial<Parameters<typeof startIssuer>[0]>): Promise<Issuer> {

@@ -5,13 +5,10 @@ import {
   ListEndpointsByPlatformApplicationCommand,
   SetEndpointAttributesCommand,
 } from '@aws-sdk/client-sns';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { startTestSns, tokenOf } from './client.ts';
 
-let sns: Awaited<ReturnType<typeof startTestSns>>;
-beforeAll(async () => {
-  sns = await startTestSns();
-});
+const sns = await startTestSns();
 afterAll(() => sns.close());
 
 const create = async (PlatformApplicationArn: string, Token: string, more: object = {}) =>

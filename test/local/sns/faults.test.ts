@@ -4,17 +4,14 @@ import {
   PublishCommand,
   SetEndpointAttributesCommand,
 } from '@aws-sdk/client-sns';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Fault } from '../../../lib/local/service/faults.ts';
 import { type SnsCall, startSns } from '../../../lib/local/sns/sns.ts';
 import { givenUp } from '../given-up.ts';
 import { clientOf, place, startTestSns } from './client.ts';
 
-let sns: Awaited<ReturnType<typeof startTestSns>>;
 let intercept: ((call: SnsCall) => Fault | undefined) | undefined;
-beforeAll(async () => {
-  sns = await startTestSns({ intercept: (call) => intercept?.(call) });
-});
+const sns = await startTestSns({ intercept: (call) => intercept?.(call) });
 afterAll(() => sns.close());
 
 async function publishAndGiveUp(TargetArn: string, fault?: Fault) {

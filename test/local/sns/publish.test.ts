@@ -4,16 +4,13 @@ import {
   SetEndpointAttributesCommand,
   SetPlatformApplicationAttributesCommand,
 } from '@aws-sdk/client-sns';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import type { Push } from '../../../lib/local/sns/sns.ts';
 import { attributes, clientOf, place, silent, silentAttributes, startTestSns } from './client.ts';
 
-let sns: Awaited<ReturnType<typeof startTestSns>>;
 const seen: Push[] = [];
 const noon = Date.parse('2026-03-01T12:00:00Z');
-beforeAll(async () => {
-  sns = await startTestSns({ now: () => noon, onPush: (push) => seen.push(push) });
-});
+const sns = await startTestSns({ now: () => noon, onPush: (push) => seen.push(push) });
 afterAll(() => sns.close());
 
 const to = (arn: string) => sns.pushes(({ endpointArn }) => endpointArn === arn);

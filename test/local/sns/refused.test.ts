@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { CreateTopicCommand, PublishCommand } from '@aws-sdk/client-sns';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { attributes, startTestSns } from './client.ts';
 
 /** What Publish and the protocol refuse at once. */
 
-let sns: Awaited<ReturnType<typeof startTestSns>>;
-beforeAll(async () => {
-  sns = await startTestSns();
-});
+const sns = await startTestSns();
 afterAll(() => sns.close());
 
 const to = (arn: string) => sns.pushes(({ endpointArn }) => endpointArn === arn);

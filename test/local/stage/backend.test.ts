@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { functionLimitsMs } from '../../../bin/function-limits.ts';
 import { seed } from '../../../bin/seed.ts';
 import { synthesize } from '../../../bin/stage.ts';
-import { type Backend, startBackend } from '../../../lib/local/backend.ts';
+import { startBackend } from '../../../lib/local/backend.ts';
 import { credentialsOf } from '../../../lib/local/credentials.ts';
 import { alteredAssembly } from './altered.ts';
 import { agree, backend, clientOf, functionOf, put } from './backends.ts';
 
 /** Of the template as it is, for tests that leave it so. */
-let whole: Backend;
 
-beforeAll(async () => {
-  whole = await startBackend(await synthesize('dev'), { seed, functionLimitsMs });
-});
+const whole = await startBackend(await synthesize('dev'), { seed, functionLimitsMs });
 afterAll(() => whole.close());
 
 describe('a function may do what the template grants it', () => {

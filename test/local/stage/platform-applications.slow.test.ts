@@ -1,16 +1,13 @@
 import { CreatePlatformEndpointCommand, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { synthesize } from '../../../bin/stage.ts';
-import { type Backend, startBackend } from '../../../lib/local/backend.ts';
+import { startBackend } from '../../../lib/local/backend.ts';
 import { credentialsOf } from '../../../lib/local/credentials.ts';
 import { platformApplicationsIn } from '../../../lib/local/platform-applications.ts';
 import { startSns } from '../../../lib/local/sns/sns.ts';
 
 /** With the SNS of its own process. */
-let own: Backend;
-beforeAll(async () => {
-  own = await startBackend(await synthesize('dev'));
-});
+const own = await startBackend(await synthesize('dev'));
 afterAll(() => own.close());
 
 async function backend(snsEndpoint: string) {

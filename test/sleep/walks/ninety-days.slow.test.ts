@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, test } from 'vitest';
 import {
   answersStart,
   begins,
@@ -11,15 +11,12 @@ import {
   spring,
   weeks,
 } from './ninety-days.ts';
-import { openWalks, remind, type Walks } from './walk.ts';
+import { openWalks, remind } from './walk.ts';
 
 /** Both programmes from the first day to the last, with the time machine: each in German and English. */
 
-let walks: Walks;
 const courses: Course[] = [];
-beforeAll(async () => {
-  walks = await openWalks('2027-02-15');
-});
+const walks = await openWalks('2027-02-15');
 afterAll(() => walks?.close());
 
 test('day 0: the questionnaires of the start are asked, and answered', async () => {

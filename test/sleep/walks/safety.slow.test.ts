@@ -10,10 +10,7 @@ import { openWalks, remind, type Walk, type Walks } from './walk.ts';
 
 /** Self-guided patients whom no physician looks at, day by day, with the time machine: each in German and English. */
 
-let walks: Walks;
-beforeAll(async () => {
-  walks = await openWalks('2026-10-16');
-});
+const walks = await openWalks('2026-10-16');
 afterAll(() => walks?.close());
 
 /** A day begins with the reminders of the morning. */
