@@ -78,6 +78,7 @@ const closing = joined(joined(endingUses, deciding), [append(Accounts)]);
 const opening = joined(deciding, [replace(Accounts), read(Accounts), check(Erasures)]);
 
 const params = z.object({ userId: pathId(UserNotFound) });
+const legalDuty = { param: 'userId', exception: 'legal holds and erasures are legal duties' } as const;
 
 export const requestErasure = route({
   method: 'DELETE',
@@ -120,7 +121,7 @@ export const requestErasureOf = route({
   applications: ['medinfo'],
   auth: administerUsers,
   signedInWithinSeconds: 600,
-  dataSubject: { param: 'userId', exception: 'legal holds and erasures are legal duties' },
+  dataSubject: legalDuty,
   uses: joined(closing, [
     read(Users),
     append(AuditEvents),
@@ -175,15 +176,22 @@ export const readErasure = route({
   description: 'For a user of either application, also for an erased user.',
   applications: ['medinfo'],
   auth: administerUsers,
-  dataSubject: {
-    param: 'userId',
-    exception: 'legal holds and erasures are legal duties',
-  },
+  dataSubject: legalDuty,
   uses: [read(Erasures), read(Users), read(ConsentStates)],
   params,
   response: ErasureState,
   errors: [UserNotFound],
 });
+
+const changingHold = [
+  read(Erasures),
+  replace(Erasures),
+  replace(LegalHolds),
+  read(Users),
+  read(ConsentStates),
+  append(AuditEvents),
+  logTo(Evidence, erasuresPrefix),
+] as const;
 
 export const setLegalHold = route({
   method: 'PUT',
@@ -196,19 +204,8 @@ export const setLegalHold = route({
     'then keeps only the consent records.',
   applications: ['medinfo'],
   auth: administerUsers,
-  dataSubject: {
-    param: 'userId',
-    exception: 'legal holds and erasures are legal duties',
-  },
-  uses: [
-    read(Erasures),
-    replace(Erasures),
-    replace(LegalHolds),
-    read(Users),
-    read(ConsentStates),
-    append(AuditEvents),
-    logTo(Evidence, erasuresPrefix),
-  ],
+  dataSubject: legalDuty,
+  uses: changingHold,
   params,
   body: z.object({
     reason: z.string().check(
@@ -228,19 +225,8 @@ export const liftLegalHold = route({
   description: 'An erasure that the hold stopped continues within minutes. Idempotent: without a hold nothing changes.',
   applications: ['medinfo'],
   auth: administerUsers,
-  dataSubject: {
-    param: 'userId',
-    exception: 'legal holds and erasures are legal duties',
-  },
-  uses: [
-    read(Erasures),
-    replace(Erasures),
-    replace(LegalHolds),
-    read(Users),
-    read(ConsentStates),
-    append(AuditEvents),
-    logTo(Evidence, erasuresPrefix),
-  ],
+  dataSubject: legalDuty,
+  uses: changingHold,
   params,
   response: ErasureState,
   errors: [UserNotFound],

@@ -7,9 +7,10 @@ const description = {
   de: 'Wie Schlaf funktioniert, warum er über Monate gestört sein kann und was hilft. Zwei Module von je etwa einer Viertelstunde; das zweite öffnet sich nach einer Woche.',
 };
 
-const lockedBy = [
-  { kind: 'unit' as const, unitId: 'sleep-basics.two-drives', day: null, date: null, questionnaireId: null },
-];
+const afterUnit = (unitId: string) => ({ kind: 'unit' as const, unitId, day: null, date: null, questionnaireId: null });
+const afterAWeek = { kind: 'day' as const, unitId: null, day: 7, date: '2026-11-29', questionnaireId: null };
+
+const lockedBy = [afterUnit('sleep-basics.two-drives')];
 
 const summary = {
   courseId: 'sleep-basics',
@@ -49,6 +50,8 @@ const unit = {
   title: { en: 'What a night really looks like', de: 'Wie eine Nacht wirklich aussieht' },
   minutes: 4,
 };
+
+const notBegun = { percent: 0, completedAt: null };
 
 export const reference: ReferenceTo<typeof routes> = {
   about: 'Courses of a therapy: what is unlocked, the progress (also on two phones), and the tasks of today.',
@@ -116,8 +119,7 @@ export const reference: ReferenceTo<typeof routes> = {
                 minutes: 3,
                 isUnlocked: true,
                 lockedBy: [],
-                percent: 0,
-                completedAt: null,
+                ...notBegun,
               },
               {
                 unitId: 'sleep-basics.vicious-circle',
@@ -128,11 +130,8 @@ export const reference: ReferenceTo<typeof routes> = {
                 },
                 minutes: 4,
                 isUnlocked: false,
-                lockedBy: [
-                  { kind: 'unit', unitId: 'sleep-basics.two-drives', day: null, date: null, questionnaireId: null },
-                ],
-                percent: 0,
-                completedAt: null,
+                lockedBy: [afterUnit('sleep-basics.two-drives')],
+                ...notBegun,
               },
               {
                 unitId: 'sleep-basics.check',
@@ -140,11 +139,8 @@ export const reference: ReferenceTo<typeof routes> = {
                 title: { en: 'What do you remember?', de: 'Was ist hängen geblieben?' },
                 minutes: 3,
                 isUnlocked: false,
-                lockedBy: [
-                  { kind: 'unit', unitId: 'sleep-basics.vicious-circle', day: null, date: null, questionnaireId: null },
-                ],
-                percent: 0,
-                completedAt: null,
+                lockedBy: [afterUnit('sleep-basics.vicious-circle')],
+                ...notBegun,
               },
             ],
           },
@@ -152,10 +148,7 @@ export const reference: ReferenceTo<typeof routes> = {
             moduleId: 'changing',
             title: { en: 'Changing sleep', de: 'Schlaf verändern' },
             isUnlocked: false,
-            lockedBy: [
-              { kind: 'unit', unitId: 'sleep-basics.check', day: null, date: null, questionnaireId: null },
-              { kind: 'day', unitId: null, day: 7, date: '2026-11-29', questionnaireId: null },
-            ],
+            lockedBy: [afterUnit('sleep-basics.check'), afterAWeek],
             package: null,
             units: [
               {
@@ -164,12 +157,8 @@ export const reference: ReferenceTo<typeof routes> = {
                 title: { en: 'Bed means sleep', de: 'Das Bett heißt Schlaf' },
                 minutes: 4,
                 isUnlocked: false,
-                lockedBy: [
-                  { kind: 'unit', unitId: 'sleep-basics.check', day: null, date: null, questionnaireId: null },
-                  { kind: 'day', unitId: null, day: 7, date: '2026-11-29', questionnaireId: null },
-                ],
-                percent: 0,
-                completedAt: null,
+                lockedBy: [afterUnit('sleep-basics.check'), afterAWeek],
+                ...notBegun,
               },
               {
                 unitId: 'sleep-basics.less-time-in-bed',
@@ -177,19 +166,8 @@ export const reference: ReferenceTo<typeof routes> = {
                 title: { en: 'Less time in bed, more sleep', de: 'Weniger Zeit im Bett, mehr Schlaf' },
                 minutes: 4,
                 isUnlocked: false,
-                lockedBy: [
-                  { kind: 'unit', unitId: 'sleep-basics.check', day: null, date: null, questionnaireId: null },
-                  { kind: 'day', unitId: null, day: 7, date: '2026-11-29', questionnaireId: null },
-                  {
-                    kind: 'unit',
-                    unitId: 'sleep-basics.bed-means-sleep',
-                    day: null,
-                    date: null,
-                    questionnaireId: null,
-                  },
-                ],
-                percent: 0,
-                completedAt: null,
+                lockedBy: [afterUnit('sleep-basics.check'), afterAWeek, afterUnit('sleep-basics.bed-means-sleep')],
+                ...notBegun,
               },
               {
                 unitId: 'sleep-basics.evening-and-day',
@@ -197,19 +175,8 @@ export const reference: ReferenceTo<typeof routes> = {
                 title: { en: 'What helps during the day and in the evening', de: 'Was am Tag und am Abend hilft' },
                 minutes: 4,
                 isUnlocked: false,
-                lockedBy: [
-                  { kind: 'unit', unitId: 'sleep-basics.check', day: null, date: null, questionnaireId: null },
-                  { kind: 'day', unitId: null, day: 7, date: '2026-11-29', questionnaireId: null },
-                  {
-                    kind: 'unit',
-                    unitId: 'sleep-basics.bed-means-sleep',
-                    day: null,
-                    date: null,
-                    questionnaireId: null,
-                  },
-                ],
-                percent: 0,
-                completedAt: null,
+                lockedBy: [afterUnit('sleep-basics.check'), afterAWeek, afterUnit('sleep-basics.bed-means-sleep')],
+                ...notBegun,
               },
               {
                 unitId: 'sleep-basics.thoughts-at-night',
@@ -218,25 +185,12 @@ export const reference: ReferenceTo<typeof routes> = {
                 minutes: 4,
                 isUnlocked: false,
                 lockedBy: [
-                  { kind: 'unit', unitId: 'sleep-basics.check', day: null, date: null, questionnaireId: null },
-                  { kind: 'day', unitId: null, day: 7, date: '2026-11-29', questionnaireId: null },
-                  {
-                    kind: 'unit',
-                    unitId: 'sleep-basics.less-time-in-bed',
-                    day: null,
-                    date: null,
-                    questionnaireId: null,
-                  },
-                  {
-                    kind: 'unit',
-                    unitId: 'sleep-basics.evening-and-day',
-                    day: null,
-                    date: null,
-                    questionnaireId: null,
-                  },
+                  afterUnit('sleep-basics.check'),
+                  afterAWeek,
+                  afterUnit('sleep-basics.less-time-in-bed'),
+                  afterUnit('sleep-basics.evening-and-day'),
                 ],
-                percent: 0,
-                completedAt: null,
+                ...notBegun,
               },
             ],
           },

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newCode } from '../../functions/access-codes/rules/code.ts';
 import { hashOf } from '../../functions/access-codes/stores/code-keys.ts';
 import { tables } from '../../functions/domains.ts';
+import { mapWithConcurrency } from '../../lib/runtime/map-with-concurrency.ts';
 import { erasureStage } from '../erasure/stage.ts';
 import { hangMs } from '../hang.ts';
-import { inParallel } from '../in-parallel.ts';
 import { type OpenCodes, openCodes } from './open-codes.ts';
 import { asked, batches, entitlements, redeem, validate } from './people.ts';
 
@@ -57,7 +57,7 @@ test('10,000 codes in ten calls: none twice, none readable, and each lost answer
     return (await answer.json()) as Issued;
   };
   const keys = Array.from({ length: 10 }, () => randomUUID());
-  const made = await inParallel(3, keys, issue);
+  const made = await mapWithConcurrency(keys, 3, issue);
   const codes = made.flatMap((batch) => batch.codes);
   expect(new Set(codes.map(({ code }) => code)).size).toBe(10_000);
   expect(new Set(codes.map(({ accessCodeId }) => accessCodeId)).size).toBe(10_000);
@@ -69,7 +69,7 @@ test('10,000 codes in ten calls: none twice, none readable, and each lost answer
   const asBytes = ({ code }: { code: string }) => Buffer.from(code).toString('base64').slice(0, 20);
   expect(codes.filter((each) => stored.includes(asBytes(each)))).toEqual([]);
 
-  expect(await inParallel(3, keys, issue)).toEqual(made);
+  expect(await mapWithConcurrency(keys, 3, issue)).toEqual(made);
 });
 
 test('100 redemptions of one code by 50 users at once: one entitlement', async () => {
@@ -113,7 +113,7 @@ describe('1,000 redemptions of one batch', () => {
   test('by 1,000 users at once: each has an entitlement, and each is counted', async () => {
     const batch = await opened.begun(1000);
     const codes = (await opened.issue(batch)) ?? [];
-    const answers = await inParallel(250, codes, (code) => opened.redeem(code));
+    const answers = await mapWithConcurrency(codes, 250, (code) => opened.redeem(code));
     expect(answers.filter(({ outcome }) => outcome !== 'done')).toEqual([]);
     const groups = await opened.groups(batch.batchId);
     expect(groups.reduce((sum, { redeemed }) => sum + redeemed, 0)).toBe(1000);
@@ -132,7 +132,7 @@ describe('1,000 redemptions of one batch', () => {
     const codes = (await opened.issue(batch)) ?? [];
     let started = 0;
     let isRevoked = false;
-    const answers = await inParallel(100, codes, async (code) => {
+    const answers = await mapWithConcurrency(codes, 100, async (code) => {
       started += 1;
       if (started === 200) {
         await opened.revokeBatch(batch.batchId, true);

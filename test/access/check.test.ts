@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { unseen, withAccess } from '../../functions/access/check.ts';
 import { type AccessLogEntry, staffPart, staffProfile } from '../../functions/access/data-subject.ts';
@@ -12,16 +11,14 @@ import { accountPart } from '../../lib/contract/accounts.ts';
 import { Id, pathId } from '../../lib/contract/fields.ts';
 import { permission } from '../../lib/contract/permissions.ts';
 import { type Route, route } from '../../lib/contract/route.ts';
-import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { documentsOf } from '../../lib/runtime/documents.ts';
 import type { Handle } from '../../lib/runtime/handle.ts';
 import { paging } from '../../lib/runtime/paging.ts';
 import { serve } from '../../lib/runtime/serve.ts';
 import { consentRows, putConsent } from '../consented.ts';
 import { hangMs } from '../hang.ts';
+import { localTables } from '../local-tables.ts';
 import { partition } from '../partition.ts';
 import { openAccounts } from '../runtime/open-accounts.ts';
-import { createTables } from '../tables.ts';
 
 /** The check of routes about another person, with every relation, on the local DynamoDB. */
 
@@ -42,46 +39,33 @@ const now = new Date('2026-06-01T12:00:00.000Z');
 
 type Sent = { command: string; tables: string[]; consistent: boolean | undefined; round: number };
 
-let database: Awaited<ReturnType<typeof startDynamoDb>>;
-let dynamo: DynamoDBDocumentClient;
 let sent: Sent[] = [];
 /** Counts the answers: calls of one round were sent before any of them was answered. */
 let answered = 0;
 let failing: (input: string) => Error | null = () => null;
 
-beforeAll(async () => {
-  database = await startDynamoDb({});
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  dynamo = documentsOf(
-    new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials, maxAttempts: 1 }),
-  );
-  await createTables(dynamo, names);
-  dynamo.middlewareStack.add(
-    (next, context) => async (args) => {
-      const input = JSON.stringify(args.input);
-      const { TableName, RequestItems, ConsistentRead } = args.input as Record<string, unknown>;
-      const batched = Object.entries((RequestItems ?? {}) as Record<string, { ConsistentRead?: boolean }>);
-      const inTransaction = [...input.matchAll(/"TableName":"(\w+)"/g)].map(([, name]) => String(name));
-      sent.push({
-        command: String(context.commandName),
-        tables: TableName ? [String(TableName)] : [...batched.map(([name]) => name), ...inTransaction],
-        consistent: (ConsistentRead ?? batched[0]?.[1].ConsistentRead) as boolean | undefined,
-        round: answered,
-      });
-      const failure = failing(input);
-      if (failure) throw failure;
-      const answer = await next(args);
-      answered += 1;
-      return answer;
-    },
-    // Behind what the check puts into transactions.
-    { step: 'serialize' },
-  );
-});
-afterAll(async () => {
-  dynamo.destroy();
-  await database.close();
-});
+const { client: dynamo } = await localTables(names, { maxAttempts: 1 });
+dynamo.middlewareStack.add(
+  (next, context) => async (args) => {
+    const input = JSON.stringify(args.input);
+    const { TableName, RequestItems, ConsistentRead } = args.input as Record<string, unknown>;
+    const batched = Object.entries((RequestItems ?? {}) as Record<string, { ConsistentRead?: boolean }>);
+    const inTransaction = [...input.matchAll(/"TableName":"(\w+)"/g)].map(([, name]) => String(name));
+    sent.push({
+      command: String(context.commandName),
+      tables: TableName ? [String(TableName)] : [...batched.map(([name]) => name), ...inTransaction],
+      consistent: (ConsistentRead ?? batched[0]?.[1].ConsistentRead) as boolean | undefined,
+      round: answered,
+    });
+    const failure = failing(input);
+    if (failure) throw failure;
+    const answer = await next(args);
+    answered += 1;
+    return answer;
+  },
+  // Behind what the check puts into transactions.
+  { step: 'serialize' },
+);
 beforeEach(() => {
   sent = [];
   answered = 0;

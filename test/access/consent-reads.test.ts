@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, NumberValue, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readConsents, readPerson } from '../../functions/access/reads.ts';
 import { dataSharing } from '../../functions/product.ts';
 import { accountPart } from '../../lib/contract/accounts.ts';
 import type { Table } from '../../lib/contract/tables.ts';
-import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { documentsOf } from '../../lib/runtime/documents.ts';
 import { handleOf } from '../../lib/runtime/table-handle.ts';
 import { consentRows, putConsent } from '../consented.ts';
-import { createTables } from '../tables.ts';
+import { localTables } from '../local-tables.ts';
 
 /** A consent counts if its pointer and the newest record of its chain are the same: what that means at each moment. */
 
-let database: Awaited<ReturnType<typeof startDynamoDb>>;
-let dynamo: DynamoDBDocumentClient;
 let sent: string[] = [];
 /** Done before the next call of this name is sent. */
 let before: Partial<Record<string, () => Promise<unknown>>> = {};
@@ -23,33 +18,24 @@ let before: Partial<Record<string, () => Promise<unknown>>> = {};
 let failing: { readonly name: string; readonly error: Error; times: number } | null = null;
 let doubts: string[] = [];
 
-beforeAll(async () => {
-  database = await startDynamoDb({});
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  dynamo = documentsOf(
-    new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials, maxAttempts: 1 }),
-  );
-  await createTables(dynamo, ['CareRelations', 'ConsentStates', 'ConsentRecords', 'Accounts']);
-  dynamo.middlewareStack.add(
-    (next, context) => async (args) => {
-      const name = String(context.commandName).replace('Command', '');
-      const act = before[name];
-      delete before[name];
-      await act?.();
-      sent.push(name);
-      if (failing?.name === name && failing.times > 0) {
-        failing.times -= 1;
-        throw failing.error;
-      }
-      return next(args);
-    },
-    { step: 'initialize' },
-  );
+const { client: dynamo } = await localTables(['CareRelations', 'ConsentStates', 'ConsentRecords', 'Accounts'], {
+  maxAttempts: 1,
 });
-afterAll(async () => {
-  dynamo.destroy();
-  await database.close();
-});
+dynamo.middlewareStack.add(
+  (next, context) => async (args) => {
+    const name = String(context.commandName).replace('Command', '');
+    const act = before[name];
+    delete before[name];
+    await act?.();
+    sent.push(name);
+    if (failing?.name === name && failing.times > 0) {
+      failing.times -= 1;
+      throw failing.error;
+    }
+    return next(args);
+  },
+  { step: 'initialize' },
+);
 beforeEach(() => {
   [sent, before, failing, doubts] = [[], {}, null, []];
 });

@@ -1,32 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, onTestFinished, test } from 'vitest';
 import { agreementCreated } from '../../functions/agreements/audit-actions.ts';
 import { changeCatalogue, type Decided, putAgreement } from '../../functions/agreements/stores/catalogue-changes.ts';
 import { readCatalogue, readRevision } from '../../functions/agreements/stores/catalogue-reader.ts';
-import { type Call, type Fault, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { documentsOf } from '../../lib/runtime/documents.ts';
+import type { Call, Fault } from '../../lib/local/dynamodb/front.ts';
 import { callLimits } from '../../lib/runtime/limits.ts';
-import { createTables } from '../tables.ts';
+import { localTables } from '../local-tables.ts';
 import { occasion } from './publish.ts';
 
 async function open(intercept: (call: Call) => Fault | undefined = () => undefined) {
-  const database = await startDynamoDb({ intercept });
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const dynamo = documentsOf(
-    new DynamoDBClient({
-      maxAttempts: callLimits.maxAttempts,
-      endpoint: database.url,
-      region: 'eu-central-1',
-      credentials,
-    }),
+  const { client: dynamo, tables } = await localTables(
+    ['Agreements', 'AuditEvents'],
+    { maxAttempts: callLimits.maxAttempts },
+    { intercept, until: onTestFinished },
   );
-  onTestFinished(async () => {
-    dynamo.destroy();
-    await database.close();
-  });
-  const tables = await createTables(dynamo, ['Agreements', 'AuditEvents']);
   return {
     create: (decide: () => Promise<Decided> = async () => creation()) =>
       changeCatalogue({ tables }, 'sleepcare', occasion(), decide),

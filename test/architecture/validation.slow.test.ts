@@ -8,8 +8,8 @@ import { isHeld } from '../../lib/contract/permissions.ts';
 import type { Application } from '../../lib/contract/register.ts';
 import { rolesOf } from '../../lib/contract/roles.ts';
 import { existsIn, type Route } from '../../lib/contract/route.ts';
+import { mapWithConcurrency } from '../../lib/runtime/map-with-concurrency.ts';
 import { call, signIn } from '../api.ts';
-import { inParallel } from '../in-parallel.ts';
 
 /** The gateway validates nothing (test/stack/routes.test.ts): so each function does, all that its route declares. */
 
@@ -49,7 +49,7 @@ const queryOf = ({ query, items, tolerant }: Route) => [
 ];
 
 const each = (judge: (operation: (typeof here)[number]) => Promise<string | null>) =>
-  inParallel(4, here, async (operation) => {
+  mapWithConcurrency(here, 4, async (operation) => {
     const problem = await judge(operation);
     return problem === null ? [] : [`${operation.application} ${operation.id}: ${problem}`];
   }).then((found) => found.flat());

@@ -6,7 +6,7 @@ import { startStage } from '../../bin/stage.ts';
 import { deployments } from '../../functions/product.ts';
 import type { Push } from '../../lib/local/sns/sns.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
-import { inParallel } from '../in-parallel.ts';
+import { mapWithConcurrency } from '../../lib/runtime/map-with-concurrency.ts';
 import type { Section } from './report.ts';
 import { quantile } from './statistics.ts';
 
@@ -40,9 +40,9 @@ export async function delivery(): Promise<Section> {
     },
   });
   try {
-    const people = await inParallel(
-      parallel,
+    const people = await mapWithConcurrency(
       Array.from({ length: users }, () => randomUUID()),
+      parallel,
       async (user) => {
         await register(stage, user);
         return user;

@@ -6,7 +6,7 @@ import { startStage } from '../../bin/stage.ts';
 import { mostDevices } from '../../functions/devices/rules/device.ts';
 import { deployments } from '../../functions/product.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
-import { inParallel } from '../in-parallel.ts';
+import { mapWithConcurrency } from '../../lib/runtime/map-with-concurrency.ts';
 import { idOf } from './delivery.ts';
 import type { Section } from './report.ts';
 import { quantile } from './statistics.ts';
@@ -28,9 +28,9 @@ export async function fairness(effort: { readonly seconds: number; readonly othe
   const { endpoint, region, credentials } = stage.data;
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
   try {
-    const people = await inParallel(
-      8,
+    const people = await mapWithConcurrency(
       Array.from({ length: effort.others ?? others }, () => randomUUID()),
+      8,
       async (user) => {
         await register(stage, user, 1);
         return user;

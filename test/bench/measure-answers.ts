@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { test } from 'vitest';
 import { deployments } from '../../functions/product.ts';
+import { mapWithConcurrency } from '../../lib/runtime/map-with-concurrency.ts';
 import { baseUrl } from '../api.ts';
 import { request } from '../hostile/case.ts';
 import { cases } from '../hostile/cases/cases.ts';
@@ -12,7 +13,6 @@ import { type FuzzRequest, requestsFor } from '../hostile/fuzz/requests.ts';
 import { rememberSeen } from '../hostile/fuzz/seen.ts';
 import { exchange } from '../hostile/raw-socket.ts';
 import { buildWorld, localToken } from '../hostile/world.ts';
-import { inParallel } from '../in-parallel.ts';
 import type { Answered } from './answers.ts';
 
 /** How long each hostile request takes to be answered; a program of vitest's, whose stage the requests are written for. */
@@ -39,7 +39,7 @@ test('measures', async () => {
     },
   });
   // The first call of each function starts its process.
-  await inParallel(4, served, async ({ operation: { method, path }, application }) => {
+  await mapWithConcurrency(served, 4, async ({ operation: { method, path }, application }) => {
     const target = `${deployments[application].basePath}${path.replace(/\{\w+\}/g, 'warm')}`;
     await exchange(origin, request(`${method} ${target}`, { token: cast.people[application][0]?.token, body: '{' }));
   });

@@ -6,7 +6,7 @@ import { consentRecordsOf, rowsOf } from '../../bin/synthetic-patients/rows.ts';
 import { partitionOf, stateOf } from '../../functions/consents/rules/record.ts';
 import type { Enrolment } from '../../functions/research/rules/enrolment.ts';
 import { keyBytes } from '../../functions/research/rules/pseudonym.ts';
-import { inParallel } from '../in-parallel.ts';
+import { mapWithConcurrency } from '../../lib/runtime/map-with-concurrency.ts';
 
 /** The rows of a study's participants, written without HTTP: each has those of one of ten synthetic patients, under another user id. */
 
@@ -35,7 +35,7 @@ export async function writeParticipants(place: Database, population: Population)
     .map(([, userId]) => userId);
   const key = { studyId: population.studyId, secret: new Uint8Array(randomBytes(keyBytes)) };
   await write(place, [{ table: 'StudyKeys', item: key }]);
-  const counts = await inParallel(atOnce, [...userIds.entries()], async ([index, userId]) => {
+  const counts = await mapWithConcurrency([...userIds.entries()], atOnce, async ([index, userId]) => {
     const model = models[index % models.length];
     if (!model) throw new Error('there is no patient with so many nights');
     const rows = [...participation(model.patient, userId, population.studyId)];

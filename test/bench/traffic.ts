@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { inParallel } from '../in-parallel.ts';
+import { mapWithConcurrency } from '../../lib/runtime/map-with-concurrency.ts';
 
 export type Ask = { readonly method: string; readonly path: string; readonly token: string };
 
@@ -15,7 +15,7 @@ export async function traffic(port: number, asks: readonly Ask[], connections: n
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const began = performance.now();
   try {
-    const latencies = await inParallel(connections, asks, (ask) => answered(port, ask, agent));
+    const latencies = await mapWithConcurrency(asks, connections, (ask) => answered(port, ask, agent));
     return { perSecond: asks.length / ((performance.now() - began) / 1000), latencies };
   } finally {
     agent.destroy();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { mapWithConcurrency } from '../../lib/runtime/map-with-concurrency.ts';
 import { admin, newSite, ownSite, patientAt, physicianAt } from '../crm-sites/people.ts';
-import { inParallel } from '../in-parallel.ts';
 
 /** The list of two sites with 250 patients, page by page, while others come and go. */
 
@@ -9,12 +9,12 @@ test('whoever stays is listed once at each site, and nobody twice', async () => 
   const [one, other] = await Promise.all([newSite(chief), newSite(chief)]);
   const doctor = await physicianAt(chief, [one, other]);
   const numbers = Array.from({ length: 250 }, (_, index) => index);
-  const stay = await inParallel(8, numbers, async (index) => {
+  const stay = await mapWithConcurrency(numbers, 8, async (index) => {
     const sites = index % 5 === 0 ? [one, other] : index % 2 === 0 ? [one] : [other];
     const { user } = await patientAt(sites, { isSharing: index % 3 === 0 });
     return { sites, user, isSharing: index % 3 === 0 };
   });
-  const restless = await inParallel(8, numbers.slice(0, 8), () => patientAt([one]));
+  const restless = await mapWithConcurrency(numbers.slice(0, 8), 8, () => patientAt([one]));
 
   let isListed = false;
   const comeAndGo = async (patient: (typeof restless)[number]) => {

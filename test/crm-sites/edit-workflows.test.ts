@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { optionalFieldDefaults } from '../../functions/crm-sites/rules/site.ts';
 import { readOwnRelations } from '../../functions/crm-sites/stores/care-relations.ts';
 import { readSite, readSiteHours, readSiteSummaries, readSites } from '../../functions/crm-sites/stores/sites.ts';
@@ -16,7 +16,6 @@ import { atOnce, now, occasion, openSites } from './open-sites.ts';
 
 const world = await openSites();
 const { dynamo, tables } = world;
-afterAll(() => world.close());
 
 const newSite = (name = 'S') =>
   createSite(tables, { ...optionalFieldDefaults, name, timezone: 'UTC', now }, { ...occasion, once: null }, atOnce);

@@ -1,8 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { documentsOf } from '../../lib/runtime/documents.ts';
-import { createTables } from '../tables.ts';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { localTables } from '../local-tables.ts';
 
 /** Sites on the local DynamoDB, driven without HTTP. */
 
@@ -20,12 +18,7 @@ export const overtaken = () =>
   });
 
 export async function openSites() {
-  const database = await startDynamoDb({});
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const dynamo = documentsOf(
-    new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials, maxAttempts: 1 }),
-  );
-  const tables = await createTables(dynamo, [
+  const names = [
     'Sites',
     'CareRelations',
     'SitePatients',
@@ -35,7 +28,8 @@ export async function openSites() {
     'StaffDirectory',
     'AuditEvents',
     'IdempotencyKeys',
-  ]);
+  ] as const;
+  const { client: dynamo, tables } = await localTables(names, { maxAttempts: 1 });
   /** Done before the next transaction is sent. `isLost`: it takes effect, and is answered as if another writer had been first. */
   const next: { first: (() => Promise<unknown>) | undefined; isLost: boolean } = { first: undefined, isLost: false };
   dynamo.middlewareStack.add(
@@ -55,9 +49,5 @@ export async function openSites() {
     dynamo,
     tables,
     next,
-    async close() {
-      dynamo.destroy();
-      await database.close();
-    },
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { optionalFieldDefaults } from '../../functions/crm-sites/rules/site.ts';
 import { codeAlphabet } from '../../functions/crm-sites/rules/site-code.ts';
 import { readOwnRelations } from '../../functions/crm-sites/stores/care-relations.ts';
@@ -17,7 +17,6 @@ import { atOnce, now, occasion, openSites } from './open-sites.ts';
 
 const world = await openSites();
 const { dynamo, tables } = world;
-afterAll(() => world.close());
 
 const newSite = (options = {}) =>
   createSite(

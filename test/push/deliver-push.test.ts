@@ -1,35 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Push } from '../../functions/push/rules/delivery.ts';
 import type { Notification } from '../../functions/push/rules/notification.ts';
 import type { Published } from '../../functions/push/stores/publish-notification.ts';
 import { deliver, RetryableError } from '../../functions/push/workflows/deliver-push.ts';
-import { type DynamoDb, type Fault, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { documentsOf } from '../../lib/runtime/documents.ts';
-import { createTables, handlesNamed } from '../tables.ts';
+import type { Fault } from '../../lib/local/dynamodb/front.ts';
+import { localTables } from '../local-tables.ts';
 
 /** One delivery at a time, against real tables, SNS a function of the test's. */
 
-let dynamo: DynamoDb;
-let client: DynamoDBDocumentClient;
-const { Devices: devices, PushDeliveries: deliveries } = handlesNamed(() => client, ['Devices', 'PushDeliveries']);
 let fault: ((action: string) => Fault | undefined) | undefined;
 let published: Notification[];
 let outcome: Published;
 let now: number;
 
-beforeAll(async () => {
-  dynamo = await startDynamoDb({ intercept: ({ action }) => fault?.(action) });
-  const credentials = { accessKeyId: 'tester', secretAccessKey: 'x' };
-  client = documentsOf(new DynamoDBClient({ endpoint: dynamo.url, region: 'us-east-1', credentials }));
-  await createTables(client, ['Devices', 'PushDeliveries']);
-});
-afterAll(async () => {
-  client.destroy();
-  await dynamo.close();
-});
+const intercept = ({ action }: { readonly action: string }) => fault?.(action);
+const { client, tables } = await localTables(['Devices', 'PushDeliveries'], {}, { intercept });
+const { Devices: devices, PushDeliveries: deliveries } = tables;
 beforeEach(() => {
   fault = undefined;
   published = [];

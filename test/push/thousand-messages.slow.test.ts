@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inParallel } from '../in-parallel.ts';
+import { mapWithConcurrency } from '../../lib/runtime/map-with-concurrency.ts';
 import { pushStage, token } from './delivery-stage.ts';
 
 /** 1,000 messages for 100 users, every third of whom has two phones: each arrives once on each phone, and nowhere else. */
@@ -12,13 +12,13 @@ const messagesEach = 10;
 const parallel = 2;
 
 test('1,000 messages for 100 users each arrive once on each device', async () => {
-  const people = await inParallel(parallel, [...Array(users).keys()], async (index) => {
+  const people = await mapWithConcurrency([...Array(users).keys()], parallel, async (index) => {
     const phones = index % 3 === 0 ? [token(), token()] : [token()];
     return { phones, userId: (await patient(...phones)).userId };
   });
   // A user's own come one after the other, as far as that goes: their board has one revision.
   const posts = Array.from({ length: messagesEach }, () => people).flat();
-  const posted = await inParallel(parallel, posts, async ({ userId, phones }) => {
+  const posted = await mapWithConcurrency(posts, parallel, async ({ userId, phones }) => {
     const messageId = await post(userId);
     return phones.map((phone) => `${phone} ${messageId}`);
   });

@@ -5,8 +5,9 @@ import type { ExportPosition } from '../../lib/runtime/exporter.ts';
 import { phq9 } from '../questionnaires/instruments.ts';
 import { openResponses } from './open-responses.ts';
 
+const responses = await openResponses();
+
 test("a person's export has each response once, the completed ones too, page by page, and nobody else's", async () => {
-  const responses = await openResponses();
   const [userId, other] = [randomUUID(), randomUUID()];
   const now = '2026-03-05T12:00:00.000Z';
   const who5 = [1, 2, 3, 4, 5].map((number) => ({ linkId: `who5-${number}`, choice: '3' }));
@@ -36,5 +37,4 @@ test("a person's export has each response once, the completed ones too, page by 
   expect(claim).toMatchObject({ part: expect.stringMatching(/^occurrence#/), status: 'draft' });
   expect(more).toEqual([]);
   for (const row of rows) for (const name of ['revision', 'fingerprint']) expect(row).not.toHaveProperty(name);
-  await responses.close();
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { eraseQuestionnaireFlags } from '../../functions/questionnaire-responses/stores/erase-flags.ts';
 import { phq9 } from '../questionnaires/instruments.ts';
 import { openResponses } from './open-responses.ts';
@@ -14,7 +14,6 @@ const unused = { s3: new S3Client({}), sns: new SNSClient({}), buckets: {} };
 
 let userId = '';
 const responses = await openResponses();
-afterAll(() => responses.close());
 beforeEach(() => {
   userId = randomUUID();
 });

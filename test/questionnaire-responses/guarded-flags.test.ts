@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { NumberValue } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { begunKey, requestKey } from '../../functions/evidence/rules/evidence-keys.ts';
 import { watchAnswers, watchFlagRows } from '../../functions/questionnaire-responses/consumers.ts';
 import { answersTampered, flagsMissing, flagsTampered } from '../../functions/questionnaire-responses/metrics.ts';
@@ -20,22 +20,21 @@ import { type OpenResponses, openResponses } from './open-responses.ts';
 const [noon, later, evening] = ['2026-11-28T12:00:00.000Z', '2026-11-28T13:00:00.000Z', '2026-11-28T18:00:00.000Z'];
 type Row = Record<string, unknown> & { part: string; name: string };
 
-let responses: OpenResponses;
-let guards: Guards;
+const responses = await openResponses();
 let userId: string;
 /** Evidence of erasures: when S3 stored which object. */
 let stored: Readonly<Record<string, string>> = {};
-beforeAll(async () => {
-  responses = await openResponses();
-  const listed = async ({ input: { Prefix = '' } }: { input: { Prefix?: string } }) => ({
-    Versions: Object.entries(stored)
-      .filter(([Key]) => Key.startsWith(Prefix))
-      .map(([Key, at]) => ({ Key, VersionId: 'v', LastModified: new Date(at) })),
-  });
-  const evidence = { s3: { send: listed }, bucket: 'evidence' } as unknown as Guards['evidence'];
-  guards = { tables: responses.tables, evidence, graceMs: 3_600_000, now: () => new Date(evening) };
+const listed = async ({ input: { Prefix = '' } }: { input: { Prefix?: string } }) => ({
+  Versions: Object.entries(stored)
+    .filter(([Key]) => Key.startsWith(Prefix))
+    .map(([Key, at]) => ({ Key, VersionId: 'v', LastModified: new Date(at) })),
 });
-afterAll(() => responses.close());
+const guards: Guards = {
+  tables: responses.tables,
+  evidence: { s3: { send: listed }, bucket: 'evidence' } as unknown as Guards['evidence'],
+  graceMs: 3_600_000,
+  now: () => new Date(evening),
+};
 beforeEach(() => {
   userId = randomUUID();
   stored = {};

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { FlagOutcome } from '../../functions/questionnaire-responses/rules/flag.ts';
 import { acknowledge, endFlag } from '../../functions/questionnaire-responses/stores/flag-decisions.ts';
@@ -11,27 +10,19 @@ import { type SentDraft, writeDraft } from '../../functions/questionnaire-respon
 import type { Entitlement } from '../../functions/questionnaires/rules/bundle.ts';
 import type { Answer } from '../../functions/questionnaires/rules/definition.ts';
 import { seedQuestionnaires } from '../../functions/questionnaires/seed/seed.ts';
-import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { guarded } from '../../lib/runtime/accounts.ts';
-import { documentsOf } from '../../lib/runtime/documents.ts';
+import { localTables } from '../local-tables.ts';
 import { type Instrument, instrument, phq9 } from '../questionnaires/instruments.ts';
-import { createTables } from '../tables.ts';
 
 /** Responses on the local DynamoDB, driven without HTTP: order, clock and entitlements are the test's. */
 
 export type OpenResponses = Awaited<ReturnType<typeof openResponses>>;
 
 export async function openResponses() {
-  const database = await startDynamoDb();
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const client = guarded(
-    documentsOf(new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials })),
-  );
   /** Done before the next transaction is sent, and what each user has. */
   const plan: { first?: (() => Promise<unknown>) | undefined; entitlements: readonly Entitlement[] } = {
     entitlements: [],
   };
-  const tables = await createTables(client, [
+  const { client, tables } = await localTables([
     'SleepWindows',
     'SleepWindowRuns',
     'Questionnaires',
@@ -96,10 +87,6 @@ export async function openResponses() {
     flagsOf: async (userId: string) => {
       const found = (await rows('QuestionnaireFlags')).filter((row) => row.userId === userId);
       return { all: found, open: found.filter(({ part }) => part === 'open') };
-    },
-    async close() {
-      client.destroy();
-      await database.close();
     },
   };
 }

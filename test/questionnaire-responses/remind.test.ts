@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { runStore } from '../../functions/questionnaire-responses/stores/window-runs.ts';
 import { remind } from '../../functions/questionnaire-responses/workflows/remind.ts';
 import { removeRow } from '../../lib/runtime/rows.ts';
@@ -12,7 +12,6 @@ const morning = '2026-03-02T08:00:00.000Z';
 
 let people: string[] = [];
 const responses = await openResponses();
-afterAll(() => responses.close());
 beforeEach(async () => {
   people = Array.from({ length: 6 }, () => randomUUID());
   await removeRow(responses.tables.QuestionnaireResponses, { userId: '~reminders', part: 'position' });

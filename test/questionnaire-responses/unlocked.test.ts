@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readScoreVersions } from '../../functions/questionnaire-responses/stores/concerns.ts';
 import {
   readClaims,
@@ -27,7 +27,6 @@ const notDue = { code: 'QUESTIONNAIRE_NOT_DUE' };
 
 let userId = '';
 const responses = await openResponses();
-afterAll(() => responses.close());
 beforeEach(() => {
   userId = randomUUID();
   responses.plan.entitlements = [granted];

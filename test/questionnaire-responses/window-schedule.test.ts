@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { dueBundle } from '../../functions/questionnaire-responses/rules/due-bundles.ts';
 import { claimOf, readClaims } from '../../functions/questionnaire-responses/stores/response-rows.ts';
 import { runStore } from '../../functions/questionnaire-responses/stores/window-runs.ts';
@@ -25,7 +25,6 @@ const sleepiness = 'window-sleepiness';
 
 let userId = '';
 const responses = await openResponses();
-afterAll(() => responses.close());
 beforeEach(() => {
   userId = randomUUID();
   responses.plan.entitlements = [granted];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { generationsKey } from '../../functions/statistics/rules/statistics-keys.ts';
 import type { Counts } from '../../functions/statistics/rules/tally.ts';
 import { beginGeneration, finishGeneration, readGenerations } from '../../functions/statistics/stores/generations.ts';
@@ -15,7 +15,6 @@ import { type Entry, inserted, openStand, released, written } from './stand.ts';
  */
 
 const stand = await openStand();
-afterAll(() => stand.close());
 
 /** Chains by the rules: a revocation only of a consent. */
 const chain = fc
@@ -136,15 +135,18 @@ test('the figures are those of a count over the ledger', async () => {
   );
 });
 
+/** Somebody's first consent, to an agreement of its own. */
+const consent = (): Entry => ({
+  userId: randomUUID(),
+  agreementId: randomUUID(),
+  sequence: 1,
+  recordedAt: '2026-03-01T10:00:00.000Z',
+  action: 'agreed',
+  versionId: 'v1',
+});
+
 test('a rebuild corrects wrong figures, and deletes the previous generation', async () => {
-  const one: Entry = {
-    userId: randomUUID(),
-    agreementId: randomUUID(),
-    sequence: 1,
-    recordedAt: '2026-03-01T10:00:00.000Z',
-    action: 'agreed',
-    versionId: 'v1',
-  };
+  const one = consent();
   // No stream reported it, like everything before there were statistics.
   await stand.write(one);
   expect(written((await stand.figures(one.agreementId)).totals)).toEqual({});
@@ -167,14 +169,7 @@ test.each([
   ['where no row says which one is read', () => [2, {}] as const],
   ['where half a number says it', () => [2, { current: 0.5, counting: null }] as const],
 ])('a rebuild counts nothing that somebody planted %s', async (_case, planted) => {
-  const one: Entry = {
-    userId: randomUUID(),
-    agreementId: randomUUID(),
-    sequence: 1,
-    recordedAt: '2026-03-01T10:00:00.000Z',
-    action: 'agreed',
-    versionId: 'v1',
-  };
+  const one = consent();
   await stand.write(one);
   const { generation: current } = await stand.rebuild();
   const [generation, says] = planted(current);
@@ -225,14 +220,7 @@ test.each<[string, object | null]>([
 });
 
 test('a released chain is not counted by a later rebuild, and its row is deleted later', async () => {
-  const one: Entry = {
-    userId: randomUUID(),
-    agreementId: randomUUID(),
-    sequence: 1,
-    recordedAt: '2026-03-01T10:00:00.000Z',
-    action: 'agreed',
-    versionId: 'v1',
-  };
+  const one = consent();
   await stand.write(one);
   await stand.count([inserted(one)]);
   await stand.letGo(one);
@@ -248,14 +236,7 @@ test('a released chain is not counted by a later rebuild, and its row is deleted
 });
 
 test('a rebuild that ends while figures are read is not seen in them', async () => {
-  const one: Entry = {
-    userId: randomUUID(),
-    agreementId: randomUUID(),
-    sequence: 1,
-    recordedAt: '2026-03-01T10:00:00.000Z',
-    action: 'agreed',
-    versionId: 'v1',
-  };
+  const one = consent();
   await stand.write(one);
   await stand.count([inserted(one)]);
   let rebuilds = 0;

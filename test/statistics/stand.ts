@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   type DynamoDBDocumentClient,
   PutCommand,
@@ -12,9 +11,8 @@ import { rebuildStatistics } from '../../functions/statistics/jobs/rebuild-stati
 import type { Counts } from '../../functions/statistics/rules/tally.ts';
 import { readFigures } from '../../functions/statistics/stores/figures.ts';
 import { countBatch } from '../../functions/statistics/workflows/count-batch.ts';
-import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { documentsOf } from '../../lib/runtime/documents.ts';
-import { createTables, handlesNamed } from '../tables.ts';
+import { localTables } from '../local-tables.ts';
+import { handlesNamed } from '../tables.ts';
 
 /** A ledger of made-up records and its statistics on the local DynamoDB; what the stream tells and when is the test's. */
 
@@ -28,15 +26,7 @@ export type Entry = {
 };
 
 export async function openStand() {
-  const database = await startDynamoDb();
-  const client = documentsOf(
-    new DynamoDBClient({
-      endpoint: database.url,
-      region: 'eu-central-1',
-      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-    }),
-  );
-  const tables = await createTables(client, ['ConsentRecords', 'ConsentStatistics']);
+  const { client, tables } = await localTables(['ConsentRecords', 'ConsentStatistics']);
   const pause = async () => {};
   const keyOf = ({ userId, agreementId, recordedAt }: Entry) => ({
     userAgreement: `${userId}#${agreementId}`,
@@ -72,10 +62,6 @@ export async function openStand() {
     plant: (Item: Record<string, unknown>) =>
       client.send(new PutCommand({ TableName: tables.ConsentStatistics.name, Item })),
     rows: async () => (await client.send(new ScanCommand({ TableName: tables.ConsentStatistics.name }))).Items ?? [],
-    async close() {
-      client.destroy();
-      await database.close();
-    },
   };
 }
 

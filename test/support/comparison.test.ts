@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { NumberValue, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { urgentTicketId } from '../../functions/questionnaire-responses/rules/flag.ts';
 import { readUrgentTicket } from '../../functions/support/stores/urgent-rows.ts';
 import { acknowledge } from '../../functions/support/workflows/acknowledge-by-staff.ts';
@@ -8,9 +8,9 @@ import { type Compared, type Comparing, compare } from '../../functions/support/
 import { dependenciesOf, openUrgentTicket } from '../../functions/support/workflows/open-urgent-ticket.ts';
 import { accountPart } from '../../lib/contract/accounts.ts';
 import { putRow, removeRow } from '../../lib/runtime/rows.ts';
-import { type OpenResponses, openResponses } from '../questionnaire-responses/open-responses.ts';
+import { openResponses } from '../questionnaire-responses/open-responses.ts';
 import { phq9 } from '../questionnaires/instruments.ts';
-import { createTables, type handlesNamed } from '../tables.ts';
+import { createTables } from '../tables.ts';
 
 /** What the comparison finds and mends, where no stream has said anything: on the local DynamoDB. */
 
@@ -18,7 +18,7 @@ const [noon, soon, evening] = ['2026-11-28T12:00:00.000Z', '2026-11-28T12:04:00.
 const never = '2099-01-01T00:00:00.000Z';
 type Row = Record<string, unknown> & { part: string; name: string };
 
-let responses: OpenResponses;
+const responses = await openResponses();
 const furtherTables = [
   'UrgentTickets',
   'CareRelations',
@@ -28,19 +28,12 @@ const furtherTables = [
   'SiteStaff',
   'StaffAccounts',
 ] as const;
-let tables: OpenResponses['tables'] & ReturnType<typeof handlesNamed<(typeof furtherTables)[number]>>;
-let guards: Comparing['guards'];
-let deps: Comparing['deps'];
+const further = await createTables(responses.tables.Accounts.client, furtherTables);
+const tables = { ...responses.tables, ...further };
+const evidence = { s3: { send: async () => ({}) }, bucket: 'evidence' } as unknown as Comparing['guards']['evidence'];
+let guards: Comparing['guards'] = { tables, graceMs: 0, evidence, now: () => new Date(evening) };
+const deps: Comparing['deps'] = dependenciesOf(tables, () => undefined, null);
 let userId: string;
-beforeAll(async () => {
-  responses = await openResponses();
-  const further = await createTables(responses.tables.Accounts.client, furtherTables);
-  tables = { ...responses.tables, ...further };
-  const evidence = { s3: { send: async () => ({}) }, bucket: 'evidence' } as unknown as Comparing['guards']['evidence'];
-  guards = { tables, graceMs: 0, evidence, now: () => new Date(evening) };
-  deps = dependenciesOf(tables, () => undefined, null);
-});
-afterAll(() => responses.close());
 beforeEach(() => {
   userId = randomUUID();
 });

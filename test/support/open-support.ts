@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
@@ -25,14 +24,11 @@ import {
 } from '../../functions/support/workflows/open-urgent-ticket.ts';
 import { changeByStaff } from '../../functions/support/workflows/staff-change.ts';
 import { commentByPatient, commentByStaff } from '../../functions/support/workflows/write-comment.ts';
-import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { guarded } from '../../lib/runtime/accounts.ts';
-import { documentsOf } from '../../lib/runtime/documents.ts';
 import type { ExportPosition } from '../../lib/runtime/exporter.ts';
 import { putRow, removeRow } from '../../lib/runtime/rows.ts';
 import { putConsent } from '../consented.ts';
 import { overtaken } from '../crm-sites/open-sites.ts';
-import { createTables } from '../tables.ts';
+import { localTables } from '../local-tables.ts';
 
 /** Tickets on the local DynamoDB, driven without HTTP: order and clock are the test's. */
 
@@ -41,12 +37,7 @@ const atOnce = { pause: () => setImmediate() };
 export type OpenSupport = Awaited<ReturnType<typeof openSupport>>;
 
 export async function openSupport() {
-  const database = await startDynamoDb();
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const client = guarded(
-    documentsOf(new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials })),
-  );
-  const tables = await createTables(client, [
+  const { client, tables } = await localTables([
     'SupportTickets',
     'UrgentTickets',
     'Sites',
@@ -179,12 +170,6 @@ export async function openSupport() {
     async rows(table: keyof typeof tables = 'SupportTickets', text = '') {
       const { Items = [] } = await client.send(new ScanCommand({ TableName: table, ConsistentRead: true }));
       return Items.filter((row) => JSON.stringify(row).includes(text));
-    },
-    async close() {
-      client.destroy();
-      unused.s3.destroy();
-      unused.sns.destroy();
-      await database.close();
     },
   };
 }

@@ -1,30 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { urgentTicketId } from '../../functions/questionnaire-responses/rules/flag.ts';
 import type { RaisedFlag } from '../../functions/support/rules/urgent-ticket.ts';
 import { countForSafety, readForSafety, readUrgentTicket } from '../../functions/support/stores/urgent-rows.ts';
 import { accountPart, guardCount, guardKey } from '../../lib/contract/accounts.ts';
-import { type OpenSupport, openSupport } from './open-support.ts';
+import { openSupport } from './open-support.ts';
 
 /** The ticket of a flag, whatever order its records come in, and until somebody acknowledges it: on the local DynamoDB. */
 
 const raisedAt = '2026-11-28T12:00:00.000Z';
 const soon = '2026-11-28T12:05:00.000Z';
 
-let support: OpenSupport;
+const support = await openSupport();
+await support.account('doctor', 'active', 'physician');
+await support.account('agent', 'active', 'agent');
+await support.account('gone', 'disabled', 'physician');
+await support.site('site', 'open', 'agent', 'doctor');
+await support.site('closed', 'closed', 'doctor');
+await support.site('empty', 'open');
+await support.site('without', 'open', 'agent', 'gone');
+await support.site('unknown', 'open', 'agent', 'of-token');
 let flag: RaisedFlag;
-beforeAll(async () => {
-  support = await openSupport();
-  await support.account('doctor', 'active', 'physician');
-  await support.account('agent', 'active', 'agent');
-  await support.account('gone', 'disabled', 'physician');
-  await support.site('site', 'open', 'agent', 'doctor');
-  await support.site('closed', 'closed', 'doctor');
-  await support.site('empty', 'open');
-  await support.site('without', 'open', 'agent', 'gone');
-  await support.site('unknown', 'open', 'agent', 'of-token');
-});
-afterAll(() => support.close());
 beforeEach(() => {
   const times = { raisedAt, recordedAt: '2026-11-22T12:00:00.000Z', receivedAt: raisedAt };
   flag = { userId: randomUUID(), flagId: randomUUID(), responseId: randomUUID(), ...times };

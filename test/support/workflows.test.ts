@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { countOverdue } from '../../functions/support/stores/overdue.ts';
 import { openSupport } from './open-support.ts';
 
@@ -10,7 +10,6 @@ const note = 'Internal: not for the patient';
 
 let userId = '';
 const support = await openSupport();
-afterAll(() => support.close());
 beforeEach(() => {
   userId = randomUUID();
 });

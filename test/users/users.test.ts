@@ -1,39 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { newUser, type User } from '../../functions/users/rules/profile.ts';
 import { createUser, findByEmail, meetUser, updateUser } from '../../functions/users/stores/users.ts';
 import { Unavailable } from '../../lib/contract/common-errors.ts';
-import { type DynamoDb, type Fault, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { documentsOf } from '../../lib/runtime/documents.ts';
+import type { Fault } from '../../lib/local/dynamodb/front.ts';
 import { Failure } from '../../lib/runtime/failure.ts';
 import { callLimits } from '../../lib/runtime/limits.ts';
-import { createTables, handlesNamed } from '../tables.ts';
+import { localTables } from '../local-tables.ts';
 
-const { Users: table } = handlesNamed(() => client, ['Users']);
+let faults: ((action: string) => Fault | undefined) | undefined;
+const { client, tables } = await localTables(
+  ['Users'],
+  { maxAttempts: callLimits.maxAttempts },
+  { intercept: ({ action }) => faults?.(action) },
+);
+const { Users: table } = tables;
 const now = new Date('2026-03-01T12:00:00.000Z');
 
-let database: DynamoDb;
-let client: DynamoDBDocumentClient;
-let faults: ((action: string) => Fault | undefined) | undefined;
-
-beforeAll(async () => {
-  database = await startDynamoDb({ intercept: ({ action }) => faults?.(action) });
-  client = documentsOf(
-    new DynamoDBClient({
-      maxAttempts: callLimits.maxAttempts,
-      endpoint: database.url,
-      region: 'eu-central-1',
-      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-    }),
-  );
-  await createTables(client, ['Users']);
-});
-afterAll(async () => {
-  client.destroy();
-  await database.close();
-});
 beforeEach(() => {
   faults = undefined;
 });

@@ -7,8 +7,8 @@ import { seededSite } from '../../../functions/crm-sites/seed/seed.ts';
 import { applications, deployments, seededUsers } from '../../../functions/product.ts';
 import type { Application } from '../../../lib/contract/register.ts';
 import type { RunningStage } from '../../../lib/local/stage.ts';
+import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { hangMs } from '../../hang.ts';
-import { inParallel } from '../../in-parallel.ts';
 import { request } from '../case.ts';
 import { expectForm } from '../form.ts';
 import { exchange, type RawAnswer } from '../raw-socket.ts';
@@ -75,7 +75,7 @@ export function fuzz({ seed, requests, oneIn, expectsSuccess }: FuzzOptions): vo
       rateLimit: false,
     });
     cast = await signInCast(stage);
-    await inParallel(4, served, warm);
+    await mapWithConcurrency(served, 4, warm);
     await furnish();
   });
   afterAll(async () => {
