@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startStage } from '../../bin/stage.ts';
-import { deployments, seededUsers } from '../../functions/product.ts';
+import { seededUsers } from '../../functions/product.ts';
+import type { Application } from '../../lib/contract/register.ts';
 import { seededUserId } from '../../lib/local/identity/seeded-users.ts';
+import { callsAt, tokenAt } from '../caller-at.ts';
 
 /** A message to an account whose app was never started: on a stage of its own, whose user pools are the test's. */
 
@@ -25,20 +27,10 @@ beforeEach(() => {
   asked.length = 0;
 });
 
-async function call(application: 'sleepcare' | 'medinfo', token: string, method: string, path: string, body?: object) {
-  const answer = await fetch(`${stage.url}${deployments[application].basePath}${path}`, {
-    method,
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the tests are about.
-  return { status: answer.status, body: (await answer.json()) as any };
-}
+const call = (application: Application, token: string | null, ...request: [string, string, object?]) =>
+  callsAt(stage, application, token)(...request);
 
-async function tokenOf(user: string, roles: string, application: string): Promise<string> {
-  const query = new URLSearchParams({ user, roles, application });
-  return (await fetch(`${stage.url}/_local/token?${query}`)).text();
-}
+const tokenOf = (user: string, roles: string, application: Application) => tokenAt(stage, { user, roles, application });
 
 async function post(userId: string) {
   const agent = await tokenOf('agent', 'agent', 'medinfo');
@@ -56,7 +48,7 @@ test('is there when the user signs in for the first time', async () => {
   const posted = await post(idOf('sleepcare', name));
   expect(posted.status).toBe(201);
   const grant = { grantType: 'password', username: name, password };
-  const { accessToken } = (await call('sleepcare', '', 'POST', '/auth/tokens', grant)).body;
+  const { accessToken } = (await call('sleepcare', null, 'POST', '/auth/tokens', grant)).body;
   const board = await call('sleepcare', accessToken, 'GET', '/agent-board/messages');
   expect(board.body).toMatchObject({ items: [posted.body], metadata: { unreadCount: 1 } });
 });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startStage } from '../../bin/stage.ts';
-import { deployments } from '../../functions/product.ts';
 import type { Call } from '../../lib/local/dynamodb/front.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
+import { callerAt } from '../caller-at.ts';
 
 /** What a page costs at the database: on a stage of its own, whose calls are the test's to count. */
 
@@ -26,18 +26,8 @@ beforeEach(() => {
   calls.length = 0;
 });
 
-async function as(application: 'sleepcare' | 'medinfo', roles: string, name: string) {
-  const query = new URLSearchParams({ user: name, roles, application });
-  const token = await (await fetch(`${stage.url}/_local/token?${query}`)).text();
-  return async (method: string, path: string, body?: object) => {
-    const answer = await fetch(`${stage.url}${deployments[application].basePath}${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    return { status: answer.status, body: (await answer.json()) as { metadata: Record<string, string> } };
-  };
-}
+const as = (application: 'sleepcare' | 'medinfo', roles: string, user: string) =>
+  callerAt(stage, { user, roles, application });
 
 test('a page is one Query, with the count in it; a later one has a GetItem beside it', async () => {
   const [patient, agent] = await Promise.all([as('sleepcare', 'patient', user), as('medinfo', 'agent', randomUUID())]);

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { dependenciesOf, seed } from '../../bin/seed.ts';
 import { type StageOptions, startStage } from '../../bin/stage.ts';
-import { deployments } from '../../functions/product.ts';
 import type { Application } from '../../lib/contract/register.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
+import { callerAt, comparable } from '../caller-at.ts';
 import { sha256 } from './publish.ts';
 
 /** A stage of its own, since the catalogue is everybody's, and those who administer and read it. */
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the tests are about.
-type Answer = { status: number; body: any };
-export type Caller = (method: string, path: string, body?: unknown) => Promise<Answer>;
+export type Caller = Awaited<ReturnType<typeof signedIn>>;
 export type Upload = { url: string; fields: Record<string, string> };
 
 export async function openStage(options: StageOptions = {}) {
@@ -29,22 +27,8 @@ export async function openStage(options: StageOptions = {}) {
   };
 }
 
-export async function signedIn(
-  { url }: RunningStage,
-  roles: string,
-  application: Application,
-  client = 'mobile-app',
-): Promise<Caller> {
-  const query = new URLSearchParams({ user: randomUUID(), roles, application, client });
-  const token = await (await fetch(`${url}/_local/token?${query}`)).text();
-  return async (method, path, body) => {
-    const answer = await fetch(`${url}${deployments[application].basePath}${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    return { status: answer.status, body: await answer.json() };
-  };
+export async function signedIn(stage: RunningStage, roles: string, application: Application, client = 'mobile-app') {
+  return comparable(await callerAt(stage, { roles, application, client }));
 }
 
 export const html = 'text/html; charset=utf-8';

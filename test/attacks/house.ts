@@ -18,13 +18,13 @@ import { isHeld } from '../../functions/erasure/exports.ts';
 import { readTrustedKeys } from '../../functions/ledger/jobs/verify-keys.ts';
 import { type Verification, verifyLedger } from '../../functions/ledger/jobs/verify-ledger.ts';
 import type { Finding } from '../../functions/ledger/rules/finding.ts';
-import { deployments } from '../../functions/product.ts';
 import type { Application } from '../../lib/contract/register.ts';
 import { credentialsOf } from '../../lib/local/credentials.ts';
 import type { FunctionModel } from '../../lib/local/model.ts';
 import type { SnsCall } from '../../lib/local/sns/wire.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
+import { callerAt, callsAt } from '../caller-at.ts';
 import { handlesNamed } from '../tables.ts';
 
 /** A stage whose functions' roles are in wrong hands: each attack has exactly what the template grants that role. */
@@ -105,20 +105,8 @@ export function attackedHouse() {
     return made;
   }
 
-  const callerWith =
-    (token: string, application: Application = 'sleepcare') =>
-    async (method: string, path: string, body?: unknown) => {
-      const answer = await fetch(`${stage.url}${deployments[application].basePath}${path}`, {
-        method,
-        headers: {
-          ...(token !== '' && { Authorization: `Bearer ${token}` }),
-          ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the tests are about.
-      return { status: answer.status, body: (await answer.json()) as any };
-    };
+  const callerWith = (token: string | null, application: Application = 'sleepcare') =>
+    callsAt(stage, application, token);
 
   const output = (name: string) => stage.model().outputs.find((one) => one.name === name)?.value ?? '';
   const bucket = () => output('EvidenceBucketName');
@@ -142,14 +130,11 @@ export function attackedHouse() {
     output,
     bucket,
     /** Calls as a user of the stage's making. */
-    async caller(user: string, roles = 'patient', application: Application = 'sleepcare') {
-      const query = new URLSearchParams({ user, roles, application });
-      const token = await (await fetch(`${stage.url}/_local/token?${query}`)).text();
-      return callerWith(token, application);
-    },
+    caller: (user: string, roles = 'patient', application: Application = 'sleepcare') =>
+      callerAt(stage, { user, roles, application }),
     callerWith,
     async tokens(username: string, password: string) {
-      return (await callerWith('')('POST', '/auth/tokens', { grantType: 'password', username, password })).body;
+      return (await callerWith(null)('POST', '/auth/tokens', { grantType: 'password', username, password })).body;
     },
     /** A patient whom the user pool knows, with a mailbox. */
     async account() {
@@ -161,12 +146,12 @@ export function attackedHouse() {
       await cognito.send(new AdminCreateUserCommand(user));
       await cognito.send(new AdminSetUserPasswordCommand({ ...user, Password: password, Permanent: true }));
       cognito.destroy();
-      const tokens = async (body: object) => (await callerWith('')('POST', '/auth/tokens', body)).body;
+      const tokens = async (body: object) => (await callerWith(null)('POST', '/auth/tokens', body)).body;
       const signIn = () => tokens({ grantType: 'password', username: email, password });
       const { accessToken } = await signIn();
       const { sub } = JSON.parse(Buffer.from(accessToken.split('.')[1], 'base64url').toString());
       const renew = (refreshToken: string) =>
-        callerWith('')('POST', '/auth/tokens', { grantType: 'refresh_token', refreshToken });
+        callerWith(null)('POST', '/auth/tokens', { grantType: 'refresh_token', refreshToken });
       return { userId: String(sub), email, password, call: callerWith(accessToken), signIn, renew };
     },
     async mailsTo(address: string): Promise<{ subject: string; code: string | null }[]> {

@@ -13,7 +13,6 @@ import { onTestFinished } from 'vitest';
 import { seedMembers } from '../../bin/seed.ts';
 import { type StageOptions, startStage } from '../../bin/stage.ts';
 import { openedSession, sealedSession } from '../../functions/auth/stores/waiting-sign-ins.ts';
-import { deployments } from '../../functions/product.ts';
 import { enterMember } from '../../functions/staff/jobs/enter-member.ts';
 import { readRing } from '../../lib/contract/key-ring.ts';
 import type { Application, Role } from '../../lib/contract/register.ts';
@@ -22,6 +21,7 @@ import type { UserPoolCall, UserPoolFault } from '../../lib/local/identity/cogni
 import { codeAt, stepAt } from '../../lib/local/identity/cognito/totp.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
+import { callsAt } from '../caller-at.ts';
 import { handlesNamed } from '../tables.ts';
 
 type Fault = (call: UserPoolCall) => UserPoolFault | undefined;
@@ -50,18 +50,8 @@ export async function openStage(options: StageOptions = {}) {
     path: string,
     more: { body?: unknown; bearer?: string; application?: Application; headers?: Record<string, string> },
   ) => {
-    const { body, bearer, application = 'medinfo', headers = {} } = more;
-    const answer = await fetch(`${stage.url}${deployments[application].basePath}${path}`, {
-      method,
-      headers: {
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        ...(bearer !== undefined && { Authorization: `Bearer ${bearer}` }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    return { status: answer.status, headers: answer.headers, text, body: JSON.parse(text) };
+    const { body, bearer = null, application = 'medinfo', headers } = more;
+    return callsAt(stage, application, bearer)(method, path, body, headers);
   };
   return {
     stage,

@@ -4,9 +4,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { prices } from '../../bin/capacity/prices.ts';
 import { startStage } from '../../bin/stage.ts';
-import { deployments } from '../../functions/product.ts';
 import { credentialsOf } from '../../lib/local/credentials.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
+import { doerAt } from '../caller-at.ts';
 import type { Section } from './report.ts';
 
 /**
@@ -111,17 +111,4 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-async function administrator({ url }: RunningStage) {
-  const query = new URLSearchParams({ user: 'bench', roles: 'admin', application: 'medinfo' });
-  const token = await (await fetch(`${url}/_local/token?${query}`)).text();
-  return async (method: string, path: string, body?: object) => {
-    const answer = await fetch(`${url}${deployments.medinfo.basePath}${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status} ${text}`);
-    return JSON.parse(text);
-  };
-}
+const administrator = (stage: RunningStage) => doerAt(stage, { user: 'bench', roles: 'admin', application: 'medinfo' });

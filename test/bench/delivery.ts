@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { startStage } from '../../bin/stage.ts';
-import { deployments } from '../../functions/product.ts';
 import type { Push } from '../../lib/local/sns/sns.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
 import { mapWithConcurrency } from '../../lib/runtime/map-with-concurrency.ts';
+import { doerAt } from '../caller-at.ts';
 import type { Section } from './report.ts';
 import { quantile } from './statistics.ts';
 
@@ -48,7 +48,7 @@ export async function delivery(): Promise<Section> {
         return user;
       },
     );
-    const staff = await signedIn(stage, 'staff', 'agent', 'medinfo');
+    const staff = await doerAt(stage, { user: 'staff', roles: 'agent', application: 'medinfo' });
     const post = async (index: number): Promise<string> =>
       (
         await staff('POST', `/users/${people[index % users]}/agent-board/messages`, {
@@ -98,28 +98,12 @@ export async function delivery(): Promise<Section> {
 }
 
 async function register(stage: RunningStage, user: string): Promise<void> {
-  const call = await signedIn(stage, user, 'patient', 'sleepcare');
+  const call = await doerAt(stage, { user });
   await call('GET', '/users/me');
   const phone = { platform: 'android', environment: 'production', appVersion: '1.0.0', locale: 'de-DE' };
   for (let index = 0; index < phonesEach; index += 1) {
     await call('PUT', `/users/me/devices/phone-${index}`, { ...phone, token: `phone-${randomUUID()}` });
   }
-}
-
-async function signedIn(stage: RunningStage, user: string, roles: string, application: 'sleepcare' | 'medinfo') {
-  const query = new URLSearchParams({ user, roles, application });
-  const token = await (await fetch(`${stage.url}/_local/token?${query}`)).text();
-  return async (method: string, path: string, body?: object) => {
-    const answer = await fetch(`${stage.url}${deployments[application].basePath}${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    // A failure would be fast, and mean nothing.
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status} ${text}`);
-    return JSON.parse(text);
-  };
 }
 
 /** As the agent board writes them, without the board's own row. @returns their ids */

@@ -4,9 +4,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { startStage } from '../../bin/stage.ts';
 import { mostDevices } from '../../functions/devices/rules/device.ts';
-import { deployments } from '../../functions/product.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
 import { mapWithConcurrency } from '../../lib/runtime/map-with-concurrency.ts';
+import { doerAt } from '../caller-at.ts';
 import { idOf } from './delivery.ts';
 import type { Section } from './report.ts';
 import { quantile } from './statistics.ts';
@@ -69,18 +69,11 @@ export async function fairness(effort: { readonly seconds: number; readonly othe
   }
 }
 
-async function register({ url }: RunningStage, user: string, devices: number): Promise<void> {
-  const query = new URLSearchParams({ user, roles: 'patient', application: 'sleepcare' });
-  const token = await (await fetch(`${url}/_local/token?${query}`)).text();
+async function register(stage: RunningStage, user: string, devices: number): Promise<void> {
+  const call = await doerAt(stage, { user });
+  const phone = { platform: 'android', environment: 'production', appVersion: '1.0.0', locale: 'de-DE' };
   for (let index = 0; index < devices; index += 1) {
-    const phone = { platform: 'android', environment: 'production', appVersion: '1.0.0', locale: 'de-DE' };
-    const answer = await fetch(`${url}${deployments.sleepcare.basePath}/users/me/devices/phone-${index}`, {
-      method: 'PUT',
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ ...phone, token: `phone-${randomUUID()}` }),
-    });
-    if (!answer.ok) throw new Error(`a device was answered ${answer.status} ${await answer.text()}`);
-    await answer.arrayBuffer();
+    await call('PUT', `/users/me/devices/phone-${index}`, { ...phone, token: `phone-${randomUUID()}` });
   }
 }
 

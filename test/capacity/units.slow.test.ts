@@ -24,6 +24,7 @@ import { credentialsOf } from '../../lib/local/credentials.ts';
 import type { FunctionModel } from '../../lib/local/model.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
 import { functionName } from '../../lib/stack/names.ts';
+import { callerAt } from '../caller-at.ts';
 import { eventually } from '../eventually.ts';
 import { diaryNight } from '../fhir/samples.ts';
 import { definition } from '../research/study.ts';
@@ -94,17 +95,7 @@ async function as(
   application: Application = 'sleepcare',
   client = 'mobile-app',
 ) {
-  const query = new URLSearchParams({ user, roles, application, client });
-  const token = await (await fetch(`${stage.url}/_local/token?${query}`)).text();
-  const ask: Ask = async (method, path, body, more = {}) => {
-    const answer = await fetch(`${stage.url}${deployments[application].basePath}${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...more },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const { status, headers } = answer;
-    return { status, headers, body: (await answer.json()) as Record<string, unknown> };
-  };
+  const ask: Ask = await callerAt(stage, { user, roles, application, client });
   const userId = String((await ask('GET', '/users/me')).body.userId);
   return { ask, userId };
 }

@@ -5,6 +5,7 @@ import type { AgreementWithVersions } from '../../functions/agreements/rules/cat
 import { readAgreement } from '../../functions/agreements/stores/catalogue-reader.ts';
 import type { Call } from '../../lib/local/dynamodb/front.ts';
 import { publish } from '../agreements/publish.ts';
+import { callerAt, comparable } from '../caller-at.ts';
 import { eventually } from '../eventually.ts';
 
 /** What a user meets when a new version is published. On a stage of its own, since the catalogue is everybody's. */
@@ -30,15 +31,7 @@ afterAll(async () => {
 });
 
 /** One signed-in user of this stage. */
-async function signedIn(user: string) {
-  const token = await (
-    await fetch(`${stage.url}/_local/token?user=${user}&roles=patient&application=sleepcare`)
-  ).text();
-  return async (method: string, path: string) => {
-    const answer = await fetch(`${stage.url}/de/v1${path}`, { method, headers: { Authorization: `Bearer ${token}` } });
-    return { status: answer.status, body: (await answer.json()) as Record<string, never> };
-  };
-}
+const signedIn = async (user: string) => comparable(await callerAt(stage, { user }));
 
 async function itemOf(user: Awaited<ReturnType<typeof signedIn>>, agreementId: string) {
   const { items } = (await user('GET', '/users/agreements')).body as unknown as { items: { agreementId: string }[] };

@@ -16,6 +16,7 @@ import type { Fault as ServiceFault } from '../../lib/local/service/faults.ts';
 import type { SnsCall } from '../../lib/local/sns/sns.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
+import { callerAt } from '../caller-at.ts';
 
 /** A stage of the file's own, with a look at what SNS and the tables hold, and faults of SNS. */
 
@@ -68,17 +69,8 @@ export function ownStage(options: StageOptions = {}) {
     faults,
     /** A signed-in user's view of the own devices. */
     user: async (userId: string = randomUUID()) => {
-      const query = new URLSearchParams({ user: userId, roles: 'patient', application: 'sleepcare' });
-      const token = await (await fetch(`${stage.url}/_local/token?${query}`)).text();
-      const send = async (method: string, path = '', body?: object) => {
-        const answer = await fetch(`${stage.url}/de/v1/users/me/devices${path}`, {
-          method,
-          headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-          ...(body && { body: JSON.stringify(body) }),
-        });
-        // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the tests are about.
-        return { status: answer.status, headers: answer.headers, body: (await answer.json()) as any };
-      };
+      const call = await callerAt(stage, { user: userId });
+      const send = (method: string, path = '', body?: object) => call(method, `/users/me/devices${path}`, body);
       return {
         userId,
         put: (deviceId: string, more: object = {}) => send('PUT', `/${deviceId}`, { ...phone(), ...more }),

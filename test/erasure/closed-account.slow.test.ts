@@ -10,6 +10,7 @@ import { rolesOf } from '../../lib/contract/roles.ts';
 import { asksForAccount, authOf, isMetered } from '../../lib/contract/route.ts';
 import { credentialsOf } from '../../lib/local/credentials.ts';
 import { functionName } from '../../lib/stack/names.ts';
+import { type Answer, tokenAt } from '../caller-at.ts';
 import { writtenOwnWrites } from '../own-writes.ts';
 import { erasureStage } from './stage.ts';
 
@@ -115,8 +116,6 @@ describe('closed between the look at the account and the write', () => {
 });
 
 describe('raced', () => {
-  type Answer = { status: number; body: Record<string, string> };
-
   async function race(round: number) {
     const { userId, call: first } = await house.person();
     await first('GET', '/users/me');
@@ -192,8 +191,7 @@ describe('every route of a caller', () => {
   function tokenOf(application: Application, client: string): Promise<string> {
     const making = async () => {
       const roles = rolesOf(roleScopes, application, 'dev').join(',');
-      const query = new URLSearchParams({ user: randomUUID(), roles, application, client });
-      const token = await (await fetch(`${house.stage().url}/_local/token?${query}`)).text();
+      const token = await tokenAt(house.stage(), { roles, application, client });
       const userId = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub as string;
       await house.put('Accounts', { userId, part: accountPart, isClosed: true, ends: [new Date().toISOString()] });
       return token;

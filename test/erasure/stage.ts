@@ -14,7 +14,6 @@ import { startStage } from '../../bin/stage.ts';
 import { dueKeyOf } from '../../functions/erasure/rules/due.ts';
 import { erasureKeyOf } from '../../functions/erasure/rules/erasure.ts';
 import type { Erasure } from '../../functions/erasure/rules/state.ts';
-import { deployments } from '../../functions/product.ts';
 import type { Application } from '../../lib/contract/register.ts';
 import type { Call as DynamoCall, Fault } from '../../lib/local/dynamodb/front.ts';
 import type { UserPoolCall, UserPoolFault } from '../../lib/local/identity/cognito/front.ts';
@@ -23,6 +22,7 @@ import type { SnsCall } from '../../lib/local/sns/sns.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
 import { publicKeyOf } from '../../lib/runtime/sign.ts';
+import { callsAt, tokenAt } from '../caller-at.ts';
 import { partition } from '../partition.ts';
 
 /** A stage for this file: users with passwords, scheduled functions that tests start, moved clocks, and faults. */
@@ -69,30 +69,15 @@ export function erasureStage() {
     path: string,
     more: { token?: string; body?: unknown; application?: Application; headers?: Record<string, string> } = {},
   ) {
-    const { token, body, application = 'sleepcare', headers = {} } = more;
-    const answer = await fetch(`${stage.url}${deployments[application].basePath}${path}`, {
-      method,
-      headers: {
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the tests are about.
-    return { status: answer.status, body: (await answer.json()) as any };
+    const { token = null, body, application = 'sleepcare', headers } = more;
+    return callsAt(stage, application, token)(method, path, body, headers);
   }
 
-  function as(token: string, application: Application) {
-    return (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
-      call(method, path, { token, body, application, headers });
-  }
+  const as = (token: string, application: Application) => callsAt(stage, application, token);
 
   /** A user with a token that the stage made; the user pool does not know the user. */
-  async function tokenOf(roles: string, application: Application, user: string = randomUUID()) {
-    const query = new URLSearchParams({ user, roles, application });
-    return (await fetch(`${stage.url}/_local/token?${query}`)).text();
-  }
+  const tokenOf = (roles: string, application: Application, user: string = randomUUID()) =>
+    tokenAt(stage, { user, roles, application });
 
   /**
    * The requests of a user of sleepcare with a new token that the stage made. It is in no list of sessions: an end of the

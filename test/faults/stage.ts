@@ -4,10 +4,10 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { seed } from '../../bin/seed.ts';
 import { type StageOptions, startStage } from '../../bin/stage.ts';
 import { consumers } from '../../functions/domains.ts';
-import { deployments } from '../../functions/product.ts';
 import type { Application } from '../../lib/contract/register.ts';
 import { administrator, credentialsOf } from '../../lib/local/credentials.ts';
 import { functionName } from '../../lib/stack/names.ts';
+import { type Call, callsAt } from '../caller-at.ts';
 import type { Dependency, Kind, Plan } from './case.ts';
 
 /** A stage whose dependencies fail on demand: for one user while all others are well, or for everybody. */
@@ -92,22 +92,8 @@ export async function openStage({
     return { userId, call: (method, path, ...more) => call(application, token, method, path, ...more) };
   }
 
-  async function call(
-    application: Application,
-    token: string,
-    method: string,
-    path: string,
-    body?: object,
-    more: Readonly<Record<string, string>> = {},
-  ) {
-    const answer = await fetch(`${stage.url}${deployments[application].basePath}${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...more },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const read = await answer.json();
-    return { status: answer.status, headers: answer.headers, body: read };
-  }
+  const call = (application: Application, token: string, ...request: Parameters<Call>) =>
+    callsAt(stage, application, token)(...request);
 
   const [admin, agent] = await Promise.all([person('admin', 'medinfo'), person('agent', 'medinfo')]);
   return {

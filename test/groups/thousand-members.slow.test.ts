@@ -4,9 +4,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startStage } from '../../bin/stage.ts';
-import { deployments } from '../../functions/product.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
+import { doerAt } from '../caller-at.ts';
 
 /**
  * Three broadcasts at once to 1,000 members, while the process that posts is ended by SIGKILL again and again, people come and
@@ -65,20 +65,7 @@ function killPosting(): boolean {
   return isKilled;
 }
 
-async function asAdmin() {
-  const query = new URLSearchParams({ user: randomUUID(), roles: 'admin', application: 'medinfo' });
-  const token = await (await fetch(`${stage.url}/_local/token?${query}`)).text();
-  return async (method: string, path: string, body?: object) => {
-    const answer = await fetch(`${stage.url}${deployments.medinfo.basePath}${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`);
-    // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the tests are about.
-    return (await answer.json()) as any;
-  };
-}
+const asAdmin = () => doerAt(stage, { roles: 'admin', application: 'medinfo' });
 
 const said = (title: string) => ({ purpose: 'service', title, body: 'Text' });
 

@@ -11,6 +11,7 @@ import { startStage } from '../../bin/stage.ts';
 import { accessOf } from '../../lib/local/access.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
 import { publicJwk } from '../../lib/runtime/sign.ts';
+import { callerAt } from '../caller-at.ts';
 import { typed } from '../typed.ts';
 
 /** `npm run cli -- verify-ledger --local`, against a stage of its own, whose function writes the checkpoints. */
@@ -26,17 +27,9 @@ const verify = (...args: string[]) =>
   typed(['verify-ledger', ...args], { PATH: process.env.PATH, PORT: String(stage.port) });
 
 async function consent(user: string) {
-  const query = new URLSearchParams({ user, roles: 'patient', application: 'sleepcare' });
-  const token = await (await fetch(`${stage.url}/_local/token?${query}`)).text();
-  const headers = { Authorization: `Bearer ${token}` };
-  const listed = await fetch(`${stage.url}/de/v1/users/agreements`, { headers });
-  const { items } = (await listed.json()) as { items: { versionId: string }[] };
-  for (const { versionId } of items) {
-    const agreed = await fetch(`${stage.url}/de/v1/agreements/versions/${versionId}/agree`, {
-      method: 'POST',
-      headers,
-    });
-    expect(agreed.status).toBe(200);
+  const call = await callerAt(stage, { user });
+  for (const { versionId } of (await call('GET', '/users/agreements')).body.items) {
+    expect((await call('POST', `/agreements/versions/${versionId}/agree`)).status).toBe(200);
   }
 }
 

@@ -5,6 +5,7 @@ import { seed } from '../../bin/seed.ts';
 import { startStage } from '../../bin/stage.ts';
 import type { Call, Fault } from '../../lib/local/dynamodb/front.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
+import { callerAt } from '../caller-at.ts';
 import { eventually } from '../eventually.ts';
 import { definition } from './definition.ts';
 
@@ -61,14 +62,9 @@ test('while its table fails a phone gets no settings, then the last known ones; 
   expect((await ask()).settings).toEqual(known);
 
   // An administrator learns how to replace each, and can.
-  const query = new URLSearchParams({ user: 'a', roles: 'admin', application: 'medinfo', client: 'mobile-app' });
-  const token = await (await fetch(`${stage.url}/_local/token?${query}`)).text();
-  const administer = async (method: string, path: string, body?: object, condition = {}) => {
-    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...condition };
-    const address = `${stage.url}/v2/mobile/settings/definitions/${path}`;
-    const answer = await fetch(address, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-    return { status: answer.status, body: await answer.json() };
-  };
+  const admin = await callerAt(stage, { user: 'a', roles: 'admin', application: 'medinfo' });
+  const administer = (method: string, path: string, body?: object, condition = {}) =>
+    admin(method, `/mobile/settings/definitions/${path}`, body, condition);
   const phones = [{ platform: null, appVersion: null, locale: null, deviceId: null }];
   for (const [settingId, etag] of [
     ['planted', '"1"'],

@@ -3,13 +3,13 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type StageOptions, startStage } from '../../bin/stage.ts';
-import { deployments } from '../../functions/product.ts';
 import type { Application } from '../../lib/contract/register.ts';
 import type { Call as DynamoCall, Fault } from '../../lib/local/dynamodb/front.ts';
 import type { Fault as ServiceFault } from '../../lib/local/service/faults.ts';
 import type { Push, SnsCall } from '../../lib/local/sns/sns.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
+import { doerAt } from '../caller-at.ts';
 
 /** A stage of the file's own: people, their phones, what these get, and faults on the way there. */
 
@@ -43,21 +43,8 @@ export function pushStage(options: StageOptions = {}) {
     await stage.close();
   });
 
-  async function signedIn(user: string, roles: string, application: Application) {
-    const query = new URLSearchParams({ user, roles, application });
-    const token = await (await fetch(`${stage.url}/_local/token?${query}`)).text();
-    return async (method: string, path: string, body?: object) => {
-      const answer = await fetch(`${stage.url}${deployments[application].basePath}${path}`, {
-        method,
-        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the tests are about.
-      const read = (await answer.json()) as any;
-      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(read)}`);
-      return read;
-    };
-  }
+  const signedIn = (user: string, roles: string, application: Application) =>
+    doerAt(stage, { user, roles, application });
 
   /** A patient who has started the app on these phones. */
   async function patient(...tokens: string[]) {

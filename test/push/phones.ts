@@ -4,13 +4,10 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { pushOwner } from '../../bin/push-owner.ts';
 import { seed } from '../../bin/seed.ts';
 import { startStage } from '../../bin/stage.ts';
-import { deployments } from '../../functions/product.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
+import { type Answer, callsAt, comparable, tokenAt } from '../caller-at.ts';
 
 /** A stage with phones: pushes are metered and counted, so the shared stage is not used. */
-
-// biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the tests are about.
-type Answer = { status: number; body: any };
 
 type Phone = { platform: 'ios' | 'android'; token: string; environment?: 'production' | 'sandbox'; locale?: string };
 
@@ -26,20 +23,13 @@ export async function openStage() {
   const data = documentsOf(new DynamoDBClient({ endpoint, region, credentials }));
   let turn = 0;
 
-  async function call(method: string, path: string, token: string | null, body?: unknown): Promise<Answer> {
-    const answer = await fetch(`${stage.url}${deployments.sleepcare.basePath}${path}`, {
-      method,
-      headers: { ...(token && { Authorization: `Bearer ${token}` }), 'Content-Type': 'application/json' },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    return { status: answer.status, body: await answer.json() };
-  }
+  const call = (method: string, path: string, token: string | null, body?: unknown) =>
+    comparable(callsAt(stage, 'sleepcare', token))(method, path, body);
 
   async function tokenOf(user: string, roles: string): Promise<string> {
     turn += 1;
     const client = clients[turn % clients.length] ?? '';
-    const query = new URLSearchParams({ user, roles, application: 'sleepcare', client });
-    return (await fetch(`${stage.url}/_local/token?${query}`)).text();
+    return tokenAt(stage, { user, roles, client });
   }
 
   return {

@@ -11,6 +11,7 @@ import { keyIdOf } from '../../lib/runtime/hmac-and-encrypt.ts';
 import { asked } from '../access-codes/people.ts';
 import { person } from '../auth/people.ts';
 import { openStage } from '../auth/stage.ts';
+import { tokenAt } from '../caller-at.ts';
 import { newAddress } from '../mails.ts';
 import { definition } from '../research/study.ts';
 import { handlesNamed } from '../tables.ts';
@@ -59,11 +60,8 @@ afterAll(async () => {
 const send = (path: string, body?: unknown, more: { bearer?: string; application?: Application } = {}) =>
   own.send('POST', path, { application: 'sleepcare', ...(body !== undefined && { body }), ...more });
 
-async function token(roles: string, application: Application, user = randomUUID()): Promise<string> {
-  const query = new URLSearchParams({ user, roles, application, client: 'mobile-app' });
-  const answer = await fetch(`${own.stage.url}/_local/token?${query}`);
-  return answer.text();
-}
+const token = (roles: string, application: Application, user: string = randomUUID()) =>
+  tokenAt(own.stage, { user, roles, application });
 
 async function mailsTo(address: string): Promise<{ code: string | null }[]> {
   await own.stage.idle();

@@ -4,9 +4,9 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { seed } from '../../bin/seed.ts';
 import { startStage } from '../../bin/stage.ts';
 import { staffPart, staffProfile } from '../../functions/access/data-subject.ts';
-import { deployments } from '../../functions/product.ts';
 import type { Application } from '../../lib/contract/register.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
+import { callerAt } from '../caller-at.ts';
 import { putConsent } from '../consented.ts';
 
 /** A stage of the file's own, whose clock it sets, with physicians and their patients. */
@@ -23,23 +23,8 @@ export async function openStage() {
 
   async function signedIn(roles: string, application: Application, user: string = randomUUID()) {
     const client = roles === 'developer' ? 'developer-tools' : 'mobile-app';
-    const query = new URLSearchParams({ user, roles, application, client });
-    const token = await (await fetch(`${stage.url}/_local/token?${query}`)).text();
-    const ask = async (method: string, path: string, { body, headers = {} }: Sent = {}) => {
-      const answer = await fetch(`${stage.url}${deployments[application].basePath}${path}`, {
-        method,
-        headers: {
-          Authorization: `Bearer ${token}`,
-          ...(body !== undefined && { 'Content-Type': 'application/json' }),
-          ...headers,
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      const text = await answer.text();
-      const isJson = answer.headers.get('content-type')?.includes('json');
-      // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the tests are about.
-      return { status: answer.status, headers: answer.headers, text, body: (isJson ? JSON.parse(text) : null) as any };
-    };
+    const call = await callerAt(stage, { user, roles, application, client });
+    const ask = (method: string, path: string, { body, headers }: Sent = {}) => call(method, path, body, headers);
     return { user, ask };
   }
 

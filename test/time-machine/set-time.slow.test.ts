@@ -2,8 +2,9 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { readAgreement } from '../../functions/agreements/stores/catalogue-reader.ts';
 import { publish } from '../agreements/publish.ts';
 import { policy } from '../app-version/policy.ts';
+import type { Answer } from '../caller-at.ts';
 import { eventually } from '../eventually.ts';
-import { type Answer, ahead, day, openStage, realTimesOf } from './stage.ts';
+import { ahead, day, openStage, realTimesOf } from './stage.ts';
 
 /**
  * What the rules make of a time that was set. How soon a function knows it, test/runtime/clock.test.ts says; here each is

@@ -1,18 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { expect } from 'vitest';
 import { dependenciesOf, seed } from '../../bin/seed.ts';
 import { startStage } from '../../bin/stage.ts';
-import { deployments } from '../../functions/product.ts';
 import type { Application } from '../../lib/contract/register.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
+import { type Answer, callerAt } from '../caller-at.ts';
 
 /** A stage whose clock is the test's: the clock is everybody's in its environment, so that the shared stage keeps its own. */
-
-// biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the tests are about.
-export type Answer = { status: number; headers: Headers; body: any };
-type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
 
 export const day = 86_400_000;
 /** Real time, and so much. */
@@ -46,18 +41,8 @@ export async function openStage() {
   const data = documentsOf(new DynamoDBClient({ endpoint, region, credentials }));
   const place = dependenciesOf(stage.data);
 
-  async function signedIn(roles: string, application: Application, client = 'mobile-app'): Promise<Call> {
-    const query = new URLSearchParams({ user: randomUUID(), roles, application, client });
-    const token = await (await fetch(`${stage.url}/_local/token?${query}`)).text();
-    return async (method, path, body, headers = {}) => {
-      const answer = await fetch(`${stage.url}${deployments[application].basePath}${path}`, {
-        method,
-        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      return { status: answer.status, headers: answer.headers, body: await answer.json() };
-    };
-  }
+  const signedIn = (roles: string, application: Application, client = 'mobile-app') =>
+    callerAt(stage, { roles, application, client });
 
   // Metered: ten calls of one client at a time, refilled by 100 a minute. Each of six gets its turn, and a fast machine waits.
   const tools = (['sleepcare', 'medinfo'] as const).flatMap((application) =>

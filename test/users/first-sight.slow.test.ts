@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startStage } from '../../bin/stage.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
+import { callerAt } from '../caller-at.ts';
 
 /** The first sight of a user where something is wrong: on a stage of its own, whose user pool and rows are the test's. */
 
@@ -40,16 +41,8 @@ beforeEach(() => {
 });
 
 async function signedIn(user: string) {
-  const query = new URLSearchParams({ user, roles: 'patient', application: 'sleepcare' });
-  const token = await (await fetch(`${stage.url}/_local/token?${query}`)).text();
-  return async (method: string, body?: object) => {
-    const answer = await fetch(`${stage.url}/de/v1/users/me`, {
-      method,
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, unknown> };
-  };
+  const call = await callerAt(stage, { user });
+  return (method: string, body?: object) => call(method, '/users/me', body);
 }
 
 const rowOf = async (userId: string) =>
@@ -93,11 +86,9 @@ test('an erased user is 404 for the rest of the token, and never made again', as
 });
 
 test('no address is in a log', async () => {
-  const query = new URLSearchParams({ user: 'agent', roles: 'agent', application: 'medinfo' });
-  const token = await (await fetch(`${stage.url}/_local/token?${query}`)).text();
-  const headers = { Authorization: `Bearer ${token}` };
+  const agent = await callerAt(stage, { user: 'agent', roles: 'agent', application: 'medinfo' });
   for (const email of [patient, `nobody+${patient}`, 'no-address-of-example.com']) {
-    await fetch(`${stage.url}/v2/users?email=${encodeURIComponent(email)}`, { headers });
+    await agent('GET', `/users?email=${encodeURIComponent(email)}`);
   }
   expect(log.filter((line) => line.includes('GET /users"'))).toHaveLength(3);
   expect(log.join('\n')).not.toContain('example.com');
