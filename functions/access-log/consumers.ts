@@ -1,5 +1,5 @@
 import { logTo } from '../../lib/contract/bucket-uses.ts';
-import { consumer, twentyThreeHours, untilTooOld } from '../../lib/contract/consumer.ts';
+import { consumer, untilTooOld } from '../../lib/contract/consumer.ts';
 import { tellOperators } from '../../lib/contract/uses.ts';
 import { accessLogChangesPrefix, Evidence } from '../evidence/buckets.ts';
 import { AccessLog } from './tables.ts';
@@ -13,11 +13,8 @@ export const watchAccessLog = consumer({
   application: 'medinfo',
   stream: AccessLog,
   uses: [logTo(Evidence, accessLogChangesPrefix), tellOperators()],
-  batchSize: 100,
-  windowSeconds: 0,
   // Until the bucket of evidence has it; what is too old goes to the failures' bucket.
   retries: untilTooOld,
-  maxAgeSeconds: twentyThreeHours,
   sounds: {
     accessLogTamperedWith:
       'Somebody changed, removed or planted looks at the data of patients, or gave them another expiry, with the rights of a function; the evidence bucket has the row as it was, below access-log-changes/',

@@ -1,4 +1,4 @@
-import { consumer, twentyThreeHours } from '../../lib/contract/consumer.ts';
+import { consumer } from '../../lib/contract/consumer.ts';
 import { read, replace } from '../../lib/contract/uses.ts';
 import { Users } from '../users/tables.ts';
 import { UserDirectory } from './tables.ts';
@@ -8,10 +8,7 @@ export const listUsers = consumer({
   application: 'sleepcare',
   stream: Users,
   uses: [read(Users), read(UserDirectory), replace(UserDirectory)],
-  batchSize: 100,
-  windowSeconds: 0,
   retries: 10,
-  maxAgeSeconds: twentyThreeHours,
   rebuiltBy: 'rebuild-overview',
   impact: 'Staff do not find new users in the lists; a search by the address still finds them',
 });

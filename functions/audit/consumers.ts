@@ -1,5 +1,5 @@
 import { logTo } from '../../lib/contract/bucket-uses.ts';
-import { consumer, twentyThreeHours, untilTooOld } from '../../lib/contract/consumer.ts';
+import { consumer, untilTooOld } from '../../lib/contract/consumer.ts';
 import { tellOperators } from '../../lib/contract/uses.ts';
 import { auditChangesPrefix, Evidence } from '../evidence/buckets.ts';
 import { AuditEvents } from './tables.ts';
@@ -13,11 +13,8 @@ export const watchAuditEvents = consumer({
   application: 'medinfo',
   stream: AuditEvents,
   uses: [logTo(Evidence, auditChangesPrefix), tellOperators()],
-  batchSize: 100,
-  windowSeconds: 0,
   // Until the bucket of evidence has it; what is too old goes to the failures' bucket.
   retries: untilTooOld,
-  maxAgeSeconds: twentyThreeHours,
   sounds: {
     auditEventsTamperedWith:
       'Somebody changed, removed or planted audit events with the rights of a function; the evidence bucket has the row as it was, below audit-changes/',

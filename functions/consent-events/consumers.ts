@@ -1,4 +1,4 @@
-import { consumer, twentyThreeHours, untilTooOld } from '../../lib/contract/consumer.ts';
+import { consumer, untilTooOld } from '../../lib/contract/consumer.ts';
 import { eventBus, sendTo } from '../../lib/contract/uses.ts';
 import { ConsentRecords } from '../consents/tables.ts';
 import { Erasures } from '../erasure/tables.ts';
@@ -13,11 +13,8 @@ export const publishConsentEvents = consumer({
   application: 'sleepcare',
   stream: ConsentRecords,
   uses: [eventBus('publish'), sendTo(ConsentRevocations)],
-  batchSize: 100,
   // A revocation is sent at once.
-  windowSeconds: 0,
   retries: untilTooOld,
-  maxAgeSeconds: twentyThreeHours,
   impact:
     'Other services still process data after the consent was revoked, unless they ask for the state themselves; participants of studies who revoked still count',
 });
@@ -28,9 +25,6 @@ export const publishConsentEndings = consumer({
   application: 'sleepcare',
   stream: Erasures,
   uses: [eventBus('publish')],
-  batchSize: 100,
-  windowSeconds: 0,
   retries: untilTooOld,
-  maxAgeSeconds: twentyThreeHours,
   impact: 'Other services still process data of users who deleted their accounts, unless they ask for the state',
 });

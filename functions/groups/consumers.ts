@@ -14,7 +14,6 @@ export const beginGroupMessages = consumer({
   stream: GroupMessages,
   uses: [sendTo(GroupMessageQueue)],
   batchSize: 10,
-  windowSeconds: 0,
   retries: 10,
   maxAgeSeconds: 3600,
   impact: 'Messages to groups that staff sent are not posted; they stay at the state "gathering"',

@@ -1,4 +1,4 @@
-import { consumer, twentyThreeHours, untilTooOld } from '../../lib/contract/consumer.ts';
+import { consumer, untilTooOld } from '../../lib/contract/consumer.ts';
 import { eventBus } from '../../lib/contract/uses.ts';
 import { LearningProgress } from './tables.ts';
 
@@ -7,9 +7,6 @@ export const publishLearningEvents = consumer({
   application: 'sleepcare',
   stream: LearningProgress,
   uses: [eventBus('publish')],
-  batchSize: 100,
-  windowSeconds: 0,
   retries: untilTooOld,
-  maxAgeSeconds: twentyThreeHours,
   impact: 'Other services do not learn which units were completed; the progress itself is untouched',
 });

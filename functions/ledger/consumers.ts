@@ -1,5 +1,5 @@
 import { appendTo, logTo, readBelow } from '../../lib/contract/bucket-uses.ts';
-import { consumer, twentyThreeHours, untilTooOld } from '../../lib/contract/consumer.ts';
+import { consumer, untilTooOld } from '../../lib/contract/consumer.ts';
 import { continueWith, get, joined, read, scan, sendTo, tellOperators, verifyWith } from '../../lib/contract/uses.ts';
 import { consentInDoubtMeans } from '../access/consent-states.ts';
 import { Agreements } from '../agreements/tables.ts';
@@ -64,11 +64,8 @@ export const watchConsentRecords = consumer({
     logTo(Evidence, changesPrefix),
     tellOperators(),
   ],
-  batchSize: 100,
-  windowSeconds: 0,
   // Until the bucket of evidence has it; what is too old goes to the failures' bucket.
   retries: untilTooOld,
-  maxAgeSeconds: twentyThreeHours,
   sounds: {
     ledgerRecordsTamperedWith:
       'Somebody changed, removed or planted consent records with the rights of a function; the evidence bucket has the row as it was, below ledger-changes/',
@@ -86,10 +83,7 @@ export const watchConsentStates = consumer({
   // The other consumer of this stream counts consents.
   stream: ConsentStates,
   uses: [get(ConsentRecords), logTo(Evidence, pointerChangesPrefix), sendTo(MailQueue), tellOperators()],
-  batchSize: 100,
-  windowSeconds: 0,
   retries: untilTooOld,
-  maxAgeSeconds: twentyThreeHours,
   sounds: {
     consentPointersTamperedWith:
       'Somebody wrote or removed pointers to consent records with the rights of a function; the evidence bucket has the row as it was, below pointer-changes/',
@@ -122,10 +116,7 @@ export const watchConsentReceipts = consumer({
     ],
     knowingKeys,
   ),
-  batchSize: 100,
-  windowSeconds: 0,
   retries: untilTooOld,
-  maxAgeSeconds: twentyThreeHours,
   sounds: {
     storedReceiptsTamperedWith:
       'Somebody changed, removed or planted stored receipts of consents with the rights of a function; the evidence bucket has the row as it was, below receipt-changes/',

@@ -1,4 +1,4 @@
-import { consumer, twentyThreeHours } from '../../lib/contract/consumer.ts';
+import { consumer } from '../../lib/contract/consumer.ts';
 import { adjust, get, joined, read, replace } from '../../lib/contract/uses.ts';
 import { Entitlements } from '../access-codes/tables.ts';
 import { UserDirectory } from '../app-users/tables.ts';
@@ -21,10 +21,8 @@ export const countUsers = consumer({
   application: 'sleepcare',
   stream: UserDirectory,
   uses: joined([get(UserDirectory)], counting),
-  batchSize: 100,
   windowSeconds: 1,
   retries: 10,
-  maxAgeSeconds: twentyThreeHours,
   rebuiltBy: 'rebuild-overview',
   impact,
 });
@@ -34,10 +32,8 @@ export const countEntitlements = consumer({
   application: 'sleepcare',
   stream: Entitlements,
   uses: joined([get(Entitlements)], counting),
-  batchSize: 100,
   windowSeconds: 1,
   retries: 10,
-  maxAgeSeconds: twentyThreeHours,
   rebuiltBy: 'rebuild-overview',
   impact,
 });
@@ -47,10 +43,8 @@ export const countQuestionnaires = consumer({
   application: 'sleepcare',
   stream: QuestionnaireResponses,
   uses: joined([get(QuestionnaireResponses)], counting),
-  batchSize: 100,
   windowSeconds: 1,
   retries: 10,
-  maxAgeSeconds: twentyThreeHours,
   rebuiltBy: 'rebuild-overview',
   impact,
 });
@@ -60,10 +54,8 @@ export const countSleepEntries = consumer({
   application: 'sleepcare',
   stream: SleepEntries,
   uses: joined([get(SleepEntries)], counting),
-  batchSize: 100,
   windowSeconds: 1,
   retries: 10,
-  maxAgeSeconds: twentyThreeHours,
   rebuiltBy: 'rebuild-overview',
   impact,
 });
@@ -73,10 +65,8 @@ export const countTickets = consumer({
   application: 'sleepcare',
   stream: SupportTickets,
   uses: joined([get(SupportTickets)], counting),
-  batchSize: 100,
   windowSeconds: 1,
   retries: 10,
-  maxAgeSeconds: twentyThreeHours,
   rebuiltBy: 'rebuild-overview',
   impact,
 });

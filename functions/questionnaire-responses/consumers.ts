@@ -1,6 +1,6 @@
 import { Accounts } from '../../lib/contract/accounts.ts';
 import { readBelow } from '../../lib/contract/bucket-uses.ts';
-import { consumer, twentyThreeHours, untilTooOld } from '../../lib/contract/consumer.ts';
+import { consumer, untilTooOld } from '../../lib/contract/consumer.ts';
 import { append, check, eventBus, get, joined, read, remove, sendTo, tellOperators } from '../../lib/contract/uses.ts';
 import { EntitlementStarts, Entitlements } from '../access-codes/tables.ts';
 import { AgentBoardMessages } from '../agent-board/tables.ts';
@@ -35,10 +35,7 @@ export const watchAnswers = consumer({
   application: 'sleepcare',
   stream: QuestionnaireResponses,
   uses: joined(guards, [append(QuestionnaireResponses), eventBus('publish'), sendTo(ResearchExportQueue)]),
-  batchSize: 100,
-  windowSeconds: 0,
   retries: untilTooOld,
-  maxAgeSeconds: twentyThreeHours,
   sounds: {
     questionnaireFlagsMissing:
       'Answers that a person must look at were completed without their flag, or it was removed; the flag was written, and its urgent ticket is opened',
@@ -56,10 +53,7 @@ export const watchFlagRows = consumer({
   application: 'sleepcare',
   stream: QuestionnaireFlags,
   uses: joined(guards, [eventBus('publish')]),
-  batchSize: 100,
-  windowSeconds: 0,
   retries: untilTooOld,
-  maxAgeSeconds: twentyThreeHours,
   sounds: {
     questionnaireFlagsTamperedWith:
       'Somebody changed, removed or planted a flag with the rights of a function: an answer that a person must look at could have been hidden. The flag was put back',

@@ -1,6 +1,6 @@
 import { Accounts } from '../../lib/contract/accounts.ts';
 import { keepIn } from '../../lib/contract/bucket-uses.ts';
-import { consumer, twentyThreeHours, untilTooOld } from '../../lib/contract/consumer.ts';
+import { consumer, untilTooOld } from '../../lib/contract/consumer.ts';
 import { append, check, get, joined, read, sendTo, signWith, write } from '../../lib/contract/uses.ts';
 import { ConsentStates } from '../access/consent-states.ts';
 import { ConsentRecords } from '../consents/tables.ts';
@@ -61,10 +61,8 @@ export const enqueueDiaryCorrections = consumer({
   // The other consumer of this stream counts.
   stream: SleepEntries,
   uses: [sendTo(ResearchExportQueue)],
-  batchSize: 100,
   windowSeconds: 1,
   retries: untilTooOld,
-  maxAgeSeconds: twentyThreeHours,
   impact: 'Researchers do not learn that diary entries in their files were corrected (GDPR Art. 19)',
 });
 
@@ -75,10 +73,7 @@ export const enqueueWithdrawals = consumer({
   // The other consumer of this stream publishes events.
   stream: Enrolments,
   uses: [sendTo(ResearchExportQueue)],
-  batchSize: 100,
-  windowSeconds: 0,
   // This function fails only if the queue fails.
   retries: untilTooOld,
-  maxAgeSeconds: twentyThreeHours,
   impact: 'Researchers do not learn that participants in their files have left or were erased (GDPR Art. 19)',
 });

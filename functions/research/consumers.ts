@@ -1,4 +1,4 @@
-import { consumer, twentyThreeHours, untilTooOld } from '../../lib/contract/consumer.ts';
+import { consumer, untilTooOld } from '../../lib/contract/consumer.ts';
 import { adjust, append, eventBus, get, read, sendTo } from '../../lib/contract/uses.ts';
 import { ConsentRevocations } from '../consent-events/queues.ts';
 import { ConsentRecords } from '../consents/tables.ts';
@@ -30,10 +30,7 @@ export const publishEnrolmentEvents = consumer({
   application: 'sleepcare',
   stream: Enrolments,
   uses: [eventBus('publish'), sendTo(MailQueue)],
-  batchSize: 100,
-  windowSeconds: 0,
   retries: untilTooOld,
-  maxAgeSeconds: twentyThreeHours,
   impact:
     'Other services do not learn that somebody joined or left a study, and participants get no mail; the studies themselves are untouched',
 });

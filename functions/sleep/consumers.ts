@@ -1,4 +1,4 @@
-import { consumer, twentyThreeHours, untilTooOld } from '../../lib/contract/consumer.ts';
+import { consumer, untilTooOld } from '../../lib/contract/consumer.ts';
 import { eventBus } from '../../lib/contract/uses.ts';
 import { SleepWindows } from './tables.ts';
 
@@ -7,9 +7,6 @@ export const publishSleepWindowEvents = consumer({
   application: 'sleepcare',
   stream: SleepWindows,
   uses: [eventBus('publish')],
-  batchSize: 100,
-  windowSeconds: 0,
   retries: untilTooOld,
-  maxAgeSeconds: twentyThreeHours,
   impact: 'Other services do not learn of sleep windows; the windows themselves are untouched',
 });

@@ -1,4 +1,4 @@
-import { consumer, twentyThreeHours } from '../../lib/contract/consumer.ts';
+import { consumer } from '../../lib/contract/consumer.ts';
 import { read, write } from '../../lib/contract/uses.ts';
 import { ConsentRecords, ConsentStates } from '../consents/tables.ts';
 import { ConsentStatistics } from './tables.ts';
@@ -10,11 +10,9 @@ export const countConsents = consumer({
   // It moves with each record, and goes when a chain is let go. The ledger's own stream has its two readers.
   stream: ConsentStates,
   uses: [read(ConsentRecords), write(ConsentStatistics)],
-  batchSize: 100,
   windowSeconds: 1,
   retries: 10,
   rebuiltBy: 'rebuild-statistics',
   // A chain's next record brings what was missed; for the others there is the runbook's `count-consents-given-up`.
-  maxAgeSeconds: twentyThreeHours,
   impact: 'The compliance statistics lag behind the consents; consents themselves are untouched',
 });

@@ -1,6 +1,6 @@
 import { Accounts } from '../../lib/contract/accounts.ts';
 import { readBelow } from '../../lib/contract/bucket-uses.ts';
-import { consumer, twentyThreeHours, untilTooOld } from '../../lib/contract/consumer.ts';
+import { consumer, untilTooOld } from '../../lib/contract/consumer.ts';
 import { StaffAccounts } from '../../lib/contract/staff-accounts.ts';
 import {
   append,
@@ -45,10 +45,7 @@ export const openUrgentTickets = consumer({
     read(SiteStaff),
     batch(StaffAccounts),
   ],
-  batchSize: 100,
-  windowSeconds: 0,
   retries: untilTooOld,
-  maxAgeSeconds: twentyThreeHours,
   sounds: {
     consentsInDoubt: consentInDoubtMeans,
   },
@@ -61,10 +58,7 @@ export const publishTicketEvents = consumer({
   application: 'sleepcare',
   stream: SupportTickets,
   uses: [eventBus('publish')],
-  batchSize: 100,
-  windowSeconds: 0,
   retries: untilTooOld,
-  maxAgeSeconds: twentyThreeHours,
   impact: 'Other services do not learn of tickets and their states; the tickets themselves are untouched',
 });
 
@@ -73,10 +67,7 @@ export const publishUrgentTicketEvents = consumer({
   application: 'medinfo',
   stream: UrgentTickets,
   uses: [eventBus('publish')],
-  batchSize: 100,
-  windowSeconds: 0,
   retries: untilTooOld,
-  maxAgeSeconds: twentyThreeHours,
   impact: 'Other services do not learn of urgent tickets; the lists of them and their alarm still work',
 });
 

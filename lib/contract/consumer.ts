@@ -29,7 +29,7 @@ export const untilTooOld = -1;
  * can still be stored in the failures' bucket.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html
  */
-export const twentyThreeHours = 82_800;
+const twentyThreeHours = 82_800;
 
 export type StreamConsumer = Common & {
   readonly stream: Table;
@@ -37,16 +37,17 @@ export type StreamConsumer = Common & {
   readonly topic?: never;
   readonly schedule?: never;
   readonly procedure?: never;
-  readonly batchSize: number;
-  /** How long Lambda collects records for a batch. */
-  readonly windowSeconds: number;
+  /** 100 by default. */
+  readonly batchSize?: number;
+  /** How long Lambda collects records for a batch; 0 by default. */
+  readonly windowSeconds?: number;
   /**
    * Retries of a batch, or `untilTooOld`. Lambda halves the batch each time, so that one bad record does not stop the others.
    * With `untilTooOld` a record that can never succeed blocks its shard, so the consumer has to set it aside.
    */
   readonly retries: number;
-  /** Older records go to the failures' bucket without an attempt. At most `twentyThreeHours`: the stream keeps them for a day. */
-  readonly maxAgeSeconds: number;
+  /** Older records go to the failures' bucket without an attempt. 23 hours by default, which is the most: the stream keeps them for a day. */
+  readonly maxAgeSeconds?: number;
   /** The command that counts all again, so that nothing is lost with a change. */
   readonly rebuiltBy?: string;
 };
@@ -94,6 +95,12 @@ export type ProcedureConsumer = Common & {
   readonly schedule?: never;
 };
 
+/** How a stream is read: what its consumer declares, and the defaults. */
+export function readingOf(consumer: StreamConsumer) {
+  const { batchSize = 100, windowSeconds = 0, retries, maxAgeSeconds = twentyThreeHours } = consumer;
+  return { batchSize, windowSeconds, retries, maxAgeSeconds };
+}
+
 const unitSeconds = { minute: 60, hour: 3600, day: 86_400 };
 
 /** @returns seconds from one run to the next */
@@ -137,17 +144,22 @@ export function consumer<const C extends Consumer>(declaration: C): C {
     }
     return declaration;
   }
-  if (declaration.stream && !declaration.stream.stream) {
-    throw new Error(`${declaration.summary}: table ${declaration.stream.name} has no stream`);
-  }
-  // The numbers of retries, and the least age of a change: https://docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html
-  if (declaration.stream && !(declaration.retries >= -1 && declaration.retries <= 10_000)) {
-    throw new Error(
-      `${declaration.summary}: retries are 0 to 10000, or -1 for as long as the records are young enough`,
-    );
-  }
-  if (declaration.stream && !(declaration.maxAgeSeconds >= 60 && declaration.maxAgeSeconds <= twentyThreeHours)) {
-    throw new Error(`${declaration.summary}: a change's greatest age is 60 to ${twentyThreeHours} seconds`);
+  if (declaration.stream) {
+    const { batchSize, retries, maxAgeSeconds } = readingOf(declaration);
+    if (!declaration.stream.stream) {
+      throw new Error(`${declaration.summary}: table ${declaration.stream.name} has no stream`);
+    }
+    // The numbers of retries, and the least age of a change: https://docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html
+    if (!(retries >= -1 && retries <= 10_000)) {
+      throw new Error(
+        `${declaration.summary}: retries are 0 to 10000, or -1 for as long as the records are young enough`,
+      );
+    }
+    if (!(maxAgeSeconds >= 60 && maxAgeSeconds <= twentyThreeHours)) {
+      throw new Error(`${declaration.summary}: a change's greatest age is 60 to ${twentyThreeHours} seconds`);
+    }
+    checkBatch(declaration, batchSize, 10_000);
+    return declaration;
   }
   if (declaration.topic) {
     // https://docs.aws.amazon.com/lambda/latest/api/API_PutFunctionEventInvokeConfig.html
@@ -156,11 +168,12 @@ export function consumer<const C extends Consumer>(declaration: C): C {
     }
     return declaration;
   }
-  const most = declaration.stream ? 10_000 : 10;
-  if (!(declaration.batchSize >= 1 && declaration.batchSize <= most)) {
-    throw new Error(`${declaration.summary}: a batch is of 1 to ${most}`);
-  }
+  checkBatch(declaration, declaration.batchSize, 10);
   // https://docs.aws.amazon.com/lambda/latest/api/API_ScalingConfig.html
-  if (declaration.queue && declaration.concurrency < 2) throw new Error(`${declaration.summary}: at least 2 at a time`);
+  if (declaration.concurrency < 2) throw new Error(`${declaration.summary}: at least 2 at a time`);
   return declaration;
+}
+
+function checkBatch({ summary }: Common, size: number, most: number): void {
+  if (!(size >= 1 && size <= most)) throw new Error(`${summary}: a batch is of 1 to ${most}`);
 }

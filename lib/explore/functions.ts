@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { bucketVariable } from '../contract/buckets.ts';
-import { type Consumer, intervalOf, runsIn } from '../contract/consumer.ts';
+import { type Consumer, intervalOf, readingOf, runsIn } from '../contract/consumer.ts';
 import type { Declarations } from '../contract/declarations.ts';
 import { type Part, partsOfConsumer, partsOfRoute } from '../contract/parts.ts';
 import { type Procedure, procedureVariable } from '../contract/procedures.ts';
@@ -115,8 +115,9 @@ export function functionsOf(declarations: Declarations, environment: Environment
           return [];
         }
         if (stream) {
-          const retries = consumer.retries < 0 ? Number.POSITIVE_INFINITY : consumer.retries;
-          return [{ fn, stream: { table: stream.name, batchSize: consumer.batchSize, retries } }];
+          const { batchSize, retries } = readingOf(consumer);
+          const most = retries < 0 ? Number.POSITIVE_INFINITY : retries;
+          return [{ fn, stream: { table: stream.name, batchSize, retries: most } }];
         }
         if (queue) {
           return [{ fn, queue: { name: queue.name, batchSize: consumer.batchSize, maxReceives: queue.maxReceives } }];

@@ -10,6 +10,7 @@ import type {
   StreamConsumer,
   TopicConsumer,
 } from '../contract/consumer.ts';
+import { readingOf } from '../contract/consumer.ts';
 import type { ConsumerFunction } from '../contract/declarations.ts';
 import { withoutMetrics } from '../contract/metrics.ts';
 import type { Application, Environment } from '../contract/register.ts';
@@ -105,22 +106,23 @@ export class ConsumerStack extends NestedStack {
 
   private mapStream(id: string, consumer: StreamConsumer, made: CfnFunction): CfnEventSourceMapping {
     const { state } = this.props;
+    const { batchSize, windowSeconds, retries, maxAgeSeconds } = readingOf(consumer);
     return new CfnEventSourceMapping(this, `${logicalId(id)}Source`, {
-      ...this.common(consumer, made),
+      ...this.common(batchSize, made),
       eventSourceArn: state.streamArn(consumer.stream),
       // Changes from a time without a mapping are consumed, too.
       startingPosition: 'TRIM_HORIZON',
-      maximumBatchingWindowInSeconds: consumer.windowSeconds,
+      maximumBatchingWindowInSeconds: windowSeconds,
       bisectBatchOnFunctionError: true,
-      maximumRetryAttempts: consumer.retries,
-      maximumRecordAgeInSeconds: consumer.maxAgeSeconds,
+      maximumRetryAttempts: retries,
+      maximumRecordAgeInSeconds: maxAgeSeconds,
       destinationConfig: { onFailure: { destination: state.failures.attrArn } },
     });
   }
 
   private mapQueue(id: string, consumer: QueueConsumer, made: CfnFunction): CfnEventSourceMapping {
     return new CfnEventSourceMapping(this, `${logicalId(id)}Source`, {
-      ...this.common(consumer, made),
+      ...this.common(consumer.batchSize, made),
       eventSourceArn: this.props.state.queue(consumer.queue).attrArn,
       // Without it more messages would be received and put back, and that counts as an attempt.
       scalingConfig: { maximumConcurrency: consumer.concurrency },
@@ -174,7 +176,7 @@ export class ConsumerStack extends NestedStack {
     });
   }
 
-  private common({ batchSize }: StreamConsumer | QueueConsumer, made: CfnFunction) {
+  private common(batchSize: number, made: CfnFunction) {
     return {
       functionName: made.ref,
       batchSize,

@@ -8,8 +8,6 @@ export const now = new Date('2026-06-01T12:00:00.000Z');
 export const occasion = { application: 'medinfo', actor: 'admin', requestId: 'r', realNow: now };
 export const atOnce = { pause: () => setImmediate() };
 
-export type OpenSites = Awaited<ReturnType<typeof openSites>>;
-
 export const overtaken = () =>
   new TransactionCanceledException({
     message: 'another writer was first',

@@ -146,5 +146,3 @@ export async function openBroadcasts() {
     },
   };
 }
-
-export type OpenBroadcasts = Awaited<ReturnType<typeof openBroadcasts>>;

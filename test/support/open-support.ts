@@ -34,8 +34,6 @@ import { localTables } from '../local-tables.ts';
 
 const atOnce = { pause: () => setImmediate() };
 
-export type OpenSupport = Awaited<ReturnType<typeof openSupport>>;
-
 export async function openSupport() {
   const { client, tables } = await localTables([
     'SupportTickets',
