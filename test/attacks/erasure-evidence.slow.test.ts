@@ -7,7 +7,7 @@ import {
   type PutObjectCommandInput,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { DeleteCommand, GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { replayErasures } from '../../functions/erasure/jobs/replay-erasures.ts';
 import { dueKeyOf } from '../../functions/erasure/rules/due.ts';
@@ -16,29 +16,16 @@ import { logNameOf } from '../../functions/erasure/rules/replayed.ts';
 import type { Erasure } from '../../functions/erasure/rules/state.ts';
 import type { Application } from '../../lib/contract/register.ts';
 import { partition } from '../partition.ts';
-import { handlesNamed } from '../tables.ts';
+import { ago, erasuresOf, stateOf } from './erasures.ts';
 import { attackedHouse } from './house.ts';
 
 /** What erasures rest on, attacked: one user's evidence for another, decisions and holds dated at will, objects nobody can read. */
 
 const house = attackedHouse();
+const { lay, read, remove, replayPlace } = erasuresOf(house);
 const dayMs = 86_400_000;
-const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 const denied = { name: 'AccessDenied' };
 const far = '9999-01-01T00:00:00.000Z';
-
-type Clients = ReturnType<typeof house.as>;
-const lay = ({ s3 }: Clients, Key: string, body: object = {}) =>
-  s3.send(new PutObjectCommand({ Bucket: house.bucket(), Key, Body: JSON.stringify(body), IfNoneMatch: '*' }));
-const read = async (table: string, Key: object) =>
-  (await house.owner().dynamo.send(new GetCommand({ TableName: house.table(table), Key }))).Item;
-const remove = (table: string, Key: object) =>
-  house.owner().dynamo.send(new DeleteCommand({ TableName: house.table(table), Key }));
-function replayPlace() {
-  const { dynamo, s3 } = house.owner();
-  const tables = handlesNamed(dynamo, ['Erasures', 'Accounts', 'LegalHolds'], house.table);
-  return { s3, table: tables.Erasures, accounts: tables.Accounts, holds: tables.LegalHolds, bucket: house.bucket() };
-}
 
 const writers: [string, Application][] = [
   ['set-legal-hold', 'medinfo'],
@@ -60,13 +47,6 @@ async function layEvidence(userId: string, requestedAt: string) {
   await lay(owner, `erasure-begun/${userId}/${requestedAt}.seen.json`);
   await lay(owner, `erasure-decisions/${userId}/${requestedAt}.json`, { decision: 'closing' });
   for (const kind of ['begun', 'erased']) await lay(owner, `erasure-begun/${userId}/${requestedAt}.${kind}.json`);
-}
-
-/** All that precedes the erasure, of the same moment. */
-function stateOf(userId: string, at: string, change: Partial<Erasure>): Erasure {
-  const asked = { requestedAt: at, endedAt: at, settledAt: at, signedOutAt: at, witnessedAt: at, graceEndsAt: at };
-  const closed = { closingAt: at, closedAt: at, accessEndsAt: at };
-  return { ...nothing(userId), revision: 99, application: 'sleepcare', ...asked, ...closed, ...change };
 }
 
 /** The state of one user under another's key, where both have the same revision, and that one's place in the queue. */

@@ -1,45 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { DeleteCommand, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { replayErasures } from '../../functions/erasure/jobs/replay-erasures.ts';
 import { dueKeyOf } from '../../functions/erasure/rules/due.ts';
 import { erasureKeyOf, nothing } from '../../functions/erasure/rules/erasure.ts';
 import { logNameOf } from '../../functions/erasure/rules/replayed.ts';
-import type { Erasure } from '../../functions/erasure/rules/state.ts';
 import { checkEvidence } from '../../functions/erasure/workflows/check-evidence.ts';
 import { accountPart, guardCount, guardKey } from '../../lib/contract/accounts.ts';
 import type { Application } from '../../lib/contract/register.ts';
 import { hashOfUser } from '../../lib/runtime/log.ts';
-import { handlesNamed } from '../tables.ts';
+import { ago, erasuresOf, stateOf } from './erasures.ts';
 import { attackedHouse } from './house.ts';
 
 /** States that functions planted which may write them: without a form, beyond all counting, or before their user asks. */
 
 const house = attackedHouse();
+const { lay, read, remove, replayPlace } = erasuresOf(house);
 const dayMs = 86_400_000;
-const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 const far = '9999-01-01T00:00:00.000Z';
-
-type Clients = ReturnType<typeof house.as>;
-const lay = ({ s3 }: Clients, Key: string, body: object = {}) =>
-  s3.send(new PutObjectCommand({ Bucket: house.bucket(), Key, Body: JSON.stringify(body), IfNoneMatch: '*' }));
-const read = async (table: string, Key: object) =>
-  (await house.owner().dynamo.send(new GetCommand({ TableName: house.table(table), Key }))).Item;
-const remove = (table: string, Key: object) =>
-  house.owner().dynamo.send(new DeleteCommand({ TableName: house.table(table), Key }));
-/** All that precedes the erasure, of the same moment. */
-function stateOf(userId: string, at: string, change: Partial<Erasure>): Erasure {
-  const asked = { requestedAt: at, endedAt: at, settledAt: at, signedOutAt: at, witnessedAt: at, graceEndsAt: at };
-  const closed = { closingAt: at, closedAt: at, accessEndsAt: at };
-  return { ...nothing(userId), revision: 99, application: 'sleepcare', ...asked, ...closed, ...change };
-}
-
-function replayPlace() {
-  const { dynamo, s3 } = house.owner();
-  const tables = handlesNamed(dynamo, ['Erasures', 'Accounts', 'LegalHolds'], house.table);
-  return { s3, table: tables.Erasures, accounts: tables.Accounts, holds: tables.LegalHolds, bucket: house.bucket() };
-}
 
 test('a state that has no form of one decides nothing: its user is answered 500, and the others’ erasures go on', async () => {
   const [userId, other] = [randomUUID(), randomUUID()];

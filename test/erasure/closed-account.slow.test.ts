@@ -133,12 +133,12 @@ describe('raced', () => {
     // Each round asks for the deletion at another place among the writes, and holds some of the writes until it is
     // answered.
     const at = round % (writes.length + 1);
-    const closing = Promise.withResolvers<Answer>();
+    const closing = Promise.withResolvers<Pick<Answer, 'status' | 'body'>>();
     holdSome(round * 37, userId, closing.promise);
     const answers = await Promise.all(
       writes
         .toSpliced(at, 0, async () => {
-          const answer: Answer = await call('DELETE', '/users/me');
+          const answer = await call('DELETE', '/users/me');
           closing.resolve(answer);
           return answer;
         })

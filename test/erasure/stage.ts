@@ -22,7 +22,7 @@ import type { SnsCall } from '../../lib/local/sns/sns.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
 import { publicKeyOf } from '../../lib/runtime/sign.ts';
-import { callsAt, tokenAt } from '../caller-at.ts';
+import { callsAt, comparable, tokenAt } from '../caller-at.ts';
 import { partition } from '../partition.ts';
 
 /** A stage for this file: users with passwords, scheduled functions that tests start, moved clocks, and faults. */
@@ -70,10 +70,10 @@ export function erasureStage() {
     more: { token?: string; body?: unknown; application?: Application; headers?: Record<string, string> } = {},
   ) {
     const { token = null, body, application = 'sleepcare', headers } = more;
-    return callsAt(stage, application, token)(method, path, body, headers);
+    return comparable(callsAt(stage, application, token))(method, path, body, headers);
   }
 
-  const as = (token: string, application: Application) => callsAt(stage, application, token);
+  const as = (token: string, application: Application) => comparable(callsAt(stage, application, token));
 
   /** A user with a token that the stage made; the user pool does not know the user. */
   const tokenOf = (roles: string, application: Application, user: string = randomUUID()) =>

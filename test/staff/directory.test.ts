@@ -1,65 +1,25 @@
-import { setImmediate } from 'node:timers/promises';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { optionalFieldDefaults } from '../../functions/crm-sites/rules/site.ts';
 import { createSite } from '../../functions/crm-sites/workflows/change-site.ts';
 import { putStaff } from '../../functions/crm-sites/workflows/change-staff.ts';
 import { readEntry } from '../../functions/crm-users/exports.ts';
 import { enterMember } from '../../functions/staff/jobs/enter-member.ts';
-import { eraseStaffAccount } from '../../functions/staff/stores/erase-staff-account.ts';
-import { readAccount, readAdmins } from '../../functions/staff/stores/staff-rows.ts';
+import { readAccount } from '../../functions/staff/stores/staff-rows.ts';
 import { changeStaff } from '../../functions/staff/workflows/change-staff.ts';
 import { disabling, enabling, givingRole, takingRole } from '../../functions/staff/workflows/decisions.ts';
 import { inviteStaff } from '../../functions/staff/workflows/make-invitation.ts';
 import { rosterKey } from '../../lib/contract/staff-accounts.ts';
-import { localTables } from '../local-tables.ts';
-import { partition } from '../partition.ts';
-import { fakePool } from './pool.ts';
+import { atOnce, openStaff, realNow } from './open-staff.ts';
 
 /** What the staff's directory says of whoever is entered, invited and administered. */
 
-const names = [
-  'StaffAccounts',
-  'StaffDirectory',
-  'Accounts',
-  'AuditEvents',
-  'Sites',
-  'Staff',
-  'SiteStaff',
-  'IdempotencyKeys',
-  'Sessions',
-  'EndedSessions',
-] as const;
-const realNow = new Date('2026-06-01T12:00:00.000Z');
-const atOnce = { retries: 20, pause: () => setImmediate() };
-
-let cognito: ReturnType<typeof fakePool>;
-
-const { client: dynamo, tables } = await localTables(names, { maxAttempts: 1 });
-beforeEach(async () => {
-  cognito = fakePool();
-  for (const userId of await readAdmins(tables.StaffAccounts)) {
-    await eraseStaffAccount({ tables } as never, { userId, erasedAt: realNow.toISOString() });
-  }
-});
-
-const place = () => ({ tables, pool: cognito.pool });
-const by = (userId: string) => {
-  return { application: 'medinfo', requestId: 'r', caller: { userId }, realNow };
-};
-const admins = async () => [...(await readAdmins(tables.StaffAccounts))];
+const { dynamo, tables, cognito, place, by, admins, member, events } = await openStaff();
 const entry = (userId: string) => readEntry(tables.StaffDirectory, userId);
 
-async function anAdmin(): Promise<string> {
-  const { sub: userId, email } = cognito.add('admin@example.com');
-  await enterMember({ tables }, { userId, email, roles: ['admin'] }, { actor: 'o', realNow }, atOnce);
-  return userId;
-}
+const anAdmin = async () => (await member('admin@example.com', ['admin'])).sub;
 
-async function eventsOn(subject: string) {
-  const events = await partition(dynamo, 'AuditEvents', { application: 'medinfo' });
-  return events.filter((event) => event.subject === subject);
-}
+const eventsOn = async (subject: string) => (await events()).filter((event) => event.subject === subject);
 
 test('has the same roles and state as the row, also after 20 changes at once', async () => {
   const one = await anAdmin();

@@ -53,6 +53,10 @@ export function fakePool() {
     pool,
     add,
     find,
+    reset: () => {
+      members.clear();
+      broken = null;
+    },
     /** @param action that the pool is too busy for from now on; null: for none */
     refuse: (action: string | null) => {
       broken = action;

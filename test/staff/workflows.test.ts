@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { noticeId } from '../../functions/mail/exports.ts';
-import { enterMember } from '../../functions/staff/jobs/enter-member.ts';
-import { eraseStaffAccount } from '../../functions/staff/stores/erase-staff-account.ts';
-import { readAccount, readAdmins } from '../../functions/staff/stores/staff-rows.ts';
+import { readAccount } from '../../functions/staff/stores/staff-rows.ts';
 import { activate } from '../../functions/staff/workflows/activate.ts';
 import { awaitActivation, invitedAccount } from '../../functions/staff/workflows/await-activation.ts';
 import { changeStaff } from '../../functions/staff/workflows/change-staff.ts';
@@ -20,68 +17,22 @@ import {
 import { inviteStaff } from '../../functions/staff/workflows/make-invitation.ts';
 import { accountPart, guardCount, guardKey } from '../../lib/contract/accounts.ts';
 import { rolesByRow } from '../../lib/contract/staff-accounts.ts';
-import { localTables } from '../local-tables.ts';
-import { partition } from '../partition.ts';
-import { fakePool } from './pool.ts';
+import { atOnce, openStaff, realNow } from './open-staff.ts';
 
 /** What many requests at once, and a crash between two steps, make of the staff: on the local DynamoDB and a pool in memory. */
 
-const names = [
-  'StaffAccounts',
-  'StaffDirectory',
-  'Accounts',
-  'AuditEvents',
-  'Sites',
-  'Staff',
-  'SiteStaff',
-  'IdempotencyKeys',
-  'Sessions',
-  'EndedSessions',
-  'RecoveryCodes',
-] as const;
-const realNow = new Date('2026-06-01T12:00:00.000Z');
-const atOnce = { retries: 20, pause: () => setImmediate() };
-
-let cognito: ReturnType<typeof fakePool>;
-
-const { client: dynamo, tables } = await localTables(names, { maxAttempts: 1 });
-beforeEach(async () => {
-  cognito = fakePool();
-  for (const userId of await readAdmins(tables.StaffAccounts)) {
-    await eraseStaffAccount({ tables } as never, { userId, erasedAt: realNow.toISOString() });
-  }
-});
-
-const place = () => ({ tables, pool: cognito.pool });
-const by = (userId: string) => ({
-  application: 'medinfo',
-  requestId: 'r',
-  caller: { userId },
-  realNow,
-});
+const { dynamo, tables, cognito, place, by, admins, member, events } = await openStaff();
 const change = (caller: string, userId: string, decision: Decision) =>
   changeStaff(place(), userId, decision, by(caller), atOnce);
 const invite = (caller: string, email: string, roles = ['physician']) => {
   const wanted = { email, name: 'Dr. A', roles, siteId: null, locale: null, now: realNow };
   return inviteStaff(place(), wanted, { ...by(caller), once: null }, atOnce);
 };
-const admins = async () => [...(await readAdmins(tables.StaffAccounts))];
-
-/** Somebody in the pool, with the row that an operator's command writes. */
-async function member(email: string, roles: readonly string[]) {
-  const made = cognito.add(email);
-  await enterMember({ tables }, { userId: made.sub, email, roles }, { actor: 'o', realNow }, atOnce);
-  return made;
-}
 
 async function someAdmins(count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index++) ids.push((await member(`admin-${index}@example.com`, ['admin'])).sub);
   return ids;
-}
-
-async function events(): Promise<Record<string, unknown>[]> {
-  return partition(dynamo, 'AuditEvents', { application: 'medinfo' });
 }
 
 describe('the last administrator', () => {
