@@ -1,3 +1,4 @@
+import { isOpen } from './insisting.ts';
 import type { Call } from './scenario.ts';
 
 /** A call of a history, and whether its effect is known: an answer that never came says nothing. */
@@ -37,6 +38,6 @@ export function isLinearizable<S>(
 
 /** A call without an answer may take effect until everything has come to rest. */
 export function observed<S>(call: Call, apply: (state: S) => S | undefined): Observed<S> {
-  const isOpen = [0, 502, 503, 504].includes(call.answer.status);
-  return { begun: call.begun, ended: isOpen ? Number.POSITIVE_INFINITY : call.ended, apply, isOpen };
+  const ended = isOpen(call) ? Number.POSITIVE_INFINITY : call.ended;
+  return { begun: call.begun, ended, apply, isOpen: isOpen(call) };
 }

@@ -16,11 +16,6 @@ export function addDays(date: string, days: number): string {
   return dateOfDay(dayOf(date) + days);
 }
 
-/** The number of days, including both ends. */
-export function daysIn({ from, to }: Range): number {
-  return dayOf(to) - dayOf(from) + 1;
-}
-
 export type Range = { readonly from: string; readonly to: string };
 
 export type Period = 'week' | 'month';

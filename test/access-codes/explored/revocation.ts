@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isAnswered } from '../../../lib/explore/insisting.ts';
 import type { Call, End, Scenario } from '../../../lib/explore/scenario.ts';
 import { drawnClients, type Operation } from '../../explorer/drawn.ts';
 import { admin, otherAdmin, otherPatient, patient } from '../../explorer/people.ts';
@@ -35,8 +36,6 @@ function reasonOfRefusal(call: Call, { rows }: End): void {
   assert.equal(codeIn(call), 'ACCESS_CODE_REVOKED');
   assert.ok(row?.revokedAt || whole?.revokedAt, 'it was revoked');
 }
-
-const answered = ({ answer }: Call) => ![0, 502, 503, 504].includes(answer.status);
 
 export const revokedBatch: Scenario = {
   name: 'revoked-batch',
@@ -95,7 +94,7 @@ export const revokedBatch: Scenario = {
     'the answer of a revocation counts what was redeemed': (end) => {
       const count = end.rows('Entitlements').length;
       for (const call of end.calls.filter(({ operation }) => operation === 'revokeAccessCodeBatch')) {
-        if (!answered(call)) continue;
+        if (!isAnswered(call)) continue;
         assert.equal(call.answer.status, 200);
         const { status, counts } = call.answer.body as unknown as { status: string; counts: object };
         assert.deepEqual(
@@ -108,7 +107,7 @@ export const revokedBatch: Scenario = {
       }
     },
     'a refusal has its reason': (end) => {
-      for (const call of end.calls.filter((each) => isRedemption(each) && answered(each))) {
+      for (const call of end.calls.filter((each) => isRedemption(each) && isAnswered(each))) {
         if (call.answer.status !== 200) reasonOfRefusal(call, end);
       }
     },
@@ -173,7 +172,7 @@ export const revokedCode: Scenario = {
     },
     'an answer agrees with what is there': (end) => {
       const [code] = end.rows('AccessCodes');
-      for (const call of end.calls.filter(answered)) {
+      for (const call of end.calls.filter(isAnswered)) {
         const { answer, operation } = call;
         if (operation === 'redeemAccessCode' && answer.status !== 200) reasonOfRefusal(call, end);
         if (operation !== 'revokeAccessCode') continue;
@@ -183,7 +182,7 @@ export const revokedCode: Scenario = {
     },
     'a code that was redeemed is not told to be revoked': (end) => {
       const [code] = end.rows('AccessCodes');
-      for (const { answer, operation } of end.calls.filter(answered)) {
+      for (const { answer, operation } of end.calls.filter(isAnswered)) {
         if (operation !== 'revokeAccessCode' || answer.status !== 200) continue;
         assert.equal(answer.body.status, code?.redeemedAt ? 'redeemed' : 'revoked');
       }

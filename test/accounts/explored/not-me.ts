@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
+import { isAnswered } from '../../../lib/explore/insisting.ts';
 import type { Call, End, Row, Scenario } from '../../../lib/explore/scenario.ts';
-import {
-  done,
-  emailOf,
-  inThePool,
-  isAnswered,
-  livesInThePool,
-  password,
-  signedIn,
-} from '../../auth/explored/people.ts';
+import { done, emailOf, inThePool, livesInThePool, password, signedIn } from '../../auth/explored/people.ts';
 import { patient } from '../../explorer/people.ts';
 import { codeIn } from '../../mail/explored/codes.ts';
 import { secureTokenIn } from '../../mail/token.ts';

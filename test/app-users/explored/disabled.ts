@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { isAnswered } from '../../../lib/explore/insisting.ts';
 import type { Call, End, Scenario } from '../../../lib/explore/scenario.ts';
-import { inThePool, isAnswered, livesInThePool, renewing, signedIn } from '../../auth/explored/people.ts';
+import { inThePool, livesInThePool, renewing, signedIn } from '../../auth/explored/people.ts';
 import { admin, otherAdmin, patient } from '../../explorer/people.ts';
 
 /** Two administrators disable and enable one user of the app: the user pool follows the row. */

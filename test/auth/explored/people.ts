@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isAnswered } from '../../../lib/explore/insisting.ts';
 import {
   type Call,
   type End,
@@ -12,8 +13,6 @@ import {
 
 export const password = 'a-long-passphrase';
 export const emailOf = ({ userId }: Person) => `${userId}@example.com`;
-export const isAnswered = ({ answer }: Call) => ![0, 502, 503, 504].includes(answer.status);
-
 /** Somebody whom the pool of the application knows. */
 export function inThePool(
   { outside }: SetUp,

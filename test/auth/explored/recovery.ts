@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { isAnswered } from '../../../lib/explore/insisting.ts';
 import { presentCode } from '../../../lib/explore/outside/user-pool.ts';
 import type { Call, Scenario } from '../../../lib/explore/scenario.ts';
 import { physician } from '../../explorer/people.ts';
-import { emailOf, inThePool, isAnswered, mailsOf, password } from './people.ts';
+import { emailOf, inThePool, mailsOf, password } from './people.ts';
 
 /** Recovery codes: each works once, whoever comes at once. */
 

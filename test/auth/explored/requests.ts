@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { sessionIn } from '../../../functions/auth/rules/token-session.ts';
+import { isAnswered } from '../../../lib/explore/insisting.ts';
 import {
   type Answer,
   type Call,
@@ -11,7 +12,7 @@ import {
   type SetUp,
 } from '../../../lib/explore/scenario.ts';
 import { patient } from '../../explorer/people.ts';
-import { done, inThePool, isAnswered, sessionOf, signingIn, tokenIn } from './people.ts';
+import { done, inThePool, sessionOf, signingIn, tokenIn } from './people.ts';
 
 /** Requests with an access token, beside the end of its session (decision 59). */
 

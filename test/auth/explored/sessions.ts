@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
+import { isAnswered } from '../../../lib/explore/insisting.ts';
 import type { Client, End, Invariant, Scenario, SetUp } from '../../../lib/explore/scenario.ts';
 import { patient } from '../../explorer/people.ts';
 import {
   done,
   endedBy,
   handedOut,
-  isAnswered,
   livesInThePool,
   newSession,
   noticed,

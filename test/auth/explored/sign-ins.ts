@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isAnswered } from '../../../lib/explore/insisting.ts';
 import type { End, Scenario } from '../../../lib/explore/scenario.ts';
 import { patient } from '../../explorer/people.ts';
 import {
@@ -6,7 +7,6 @@ import {
   endedBy,
   handedOut,
   inThePool,
-  isAnswered,
   livesInThePool,
   mailsOf,
   newSession,

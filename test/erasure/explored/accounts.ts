@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { checkChain } from '../../../functions/ledger/rules.ts';
-import type { Answer, Call, End, Invariant, Row, Scenario, SetUp } from '../../../lib/explore/scenario.ts';
+import { isAnswered } from '../../../lib/explore/insisting.ts';
+import type { Call, End, Invariant, Row, Scenario, SetUp } from '../../../lib/explore/scenario.ts';
 import { patient } from '../../explorer/people.ts';
 import { catalogues } from '../../explorer/seeds.ts';
 
@@ -9,8 +10,6 @@ import { catalogues } from '../../explorer/seeds.ts';
 export const { userId } = patient;
 export const agreement = 'marketing';
 export const agreeing = { params: { versionId: `${agreement}-1.0` } };
-export const isAnswered = ({ answer }: { readonly answer: Answer }) => ![0, 502, 503, 504].includes(answer.status);
-
 /** A user of the pool with a session, a profile, a phone, and one consent. */
 export async function aUser(setUp: SetUp): Promise<void> {
   await catalogues(setUp);

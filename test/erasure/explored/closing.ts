@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isAnswered } from '../../../lib/explore/insisting.ts';
 import type { End, Invariant, Row, Scenario, SetUp } from '../../../lib/explore/scenario.ts';
 import { admin, patient } from '../../explorer/people.ts';
 import {
@@ -7,7 +8,6 @@ import {
   aUser,
   decisionAbout,
   evidenceAt,
-  isAnswered,
   isTombstone,
   lastOf,
   phone,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { isAnswered } from '../../../lib/explore/insisting.ts';
 import type { End, Row, Scenario, SetUp } from '../../../lib/explore/scenario.ts';
 import { admin, patient } from '../../explorer/people.ts';
-import { agreeing, agreement, isAnswered, queueLeadsOn, stateIn, statesAreLogged, userId } from './accounts.ts';
+import { agreeing, agreement, queueLeadsOn, stateIn, statesAreLogged, userId } from './accounts.ts';
 import { afterTheClosing } from './closing.ts';
 
 /** After the retention the records of an erased user are released, beside a legal hold. */

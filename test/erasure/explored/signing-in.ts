@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { isAnswered } from '../../../lib/explore/insisting.ts';
 import type { Client, End, Scenario } from '../../../lib/explore/scenario.ts';
 import { admin, patient } from '../../explorer/people.ts';
-import { aUser, isAnswered, stateIn, userId } from './accounts.ts';
+import { aUser, stateIn, userId } from './accounts.ts';
 import { common, inTheLastMoment, isErased, untilErased } from './closing.ts';
 
 /** Sign-ins beside the erasure of the account, and what its owner is told by mail. */

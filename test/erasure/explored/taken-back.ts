@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isAnswered } from '../../../lib/explore/insisting.ts';
 import type { Scenario } from '../../../lib/explore/scenario.ts';
 import { chainOf } from '../../consents/explored/two-phones.ts';
 import { patient } from '../../explorer/people.ts';
@@ -11,7 +12,6 @@ import {
   consentsEnd,
   decisionAbout,
   eventsAreTold,
-  isAnswered,
   lastOf,
   phone,
   renewing,

@@ -50,8 +50,6 @@ export function published(edition: PublishedCourse, revision: number): Row[] {
   ];
 }
 
-export const isOpen = ({ answer }: Call) => [0, 502, 503, 504].includes(answer.status);
-
 export function codeOf({ answer: { body } }: Call): string {
   const { code = '' } = (body.error ?? body) as { code?: string };
   return code;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { isOpen } from '../../../lib/explore/insisting.ts';
 import type { Call, End, Row, Scenario } from '../../../lib/explore/scenario.ts';
 import { patient } from '../../explorer/people.ts';
-import { codeOf, course, isOpen, published, quizId, toldCompletions, unitIn } from './course.ts';
+import { codeOf, course, published, quizId, toldCompletions, unitIn } from './course.ts';
 
 /** Two phones complete a quiz with different answers, while a version of the course is published in which another answer is right. */
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { isOpen } from '../../../lib/explore/insisting.ts';
 import { isLinearizable, observed } from '../../../lib/explore/linearizable.ts';
 import type { Call, End, Scenario } from '../../../lib/explore/scenario.ts';
 import { patient } from '../../explorer/people.ts';
-import { codeOf, course, isOpen, progressRow, published, quizId, textId, toldCompletions, unitIn } from './course.ts';
+import { codeOf, course, progressRow, published, quizId, textId, toldCompletions, unitIn } from './course.ts';
 
 /** Two phones report how far the patient is in a unit, and complete it; meanwhile another unit is begun. */
 

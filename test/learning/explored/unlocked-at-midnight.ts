@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { isOpen } from '../../../lib/explore/insisting.ts';
 import type { Call, End, Scenario } from '../../../lib/explore/scenario.ts';
 import { patient } from '../../explorer/people.ts';
-import { codeOf, course, isOpen, published } from './course.ts';
+import { codeOf, course, published } from './course.ts';
 
 /** A unit is unlocked on the second day of an entitlement: two phones try it around midnight, and one goes on with it. */
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { isAnswered } from '../../../lib/explore/insisting.ts';
 import type { Client, End, Row, Scenario } from '../../../lib/explore/scenario.ts';
-import { emailOf, inThePool, isAnswered, password } from '../../auth/explored/people.ts';
+import { emailOf, inThePool, password } from '../../auth/explored/people.ts';
 import { isTombstone } from '../../erasure/explored/accounts.ts';
 import { afterTheClosing, isErased } from '../../erasure/explored/closing.ts';
 import { admin, otherPatient, patient } from '../../explorer/people.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { isAnswered } from '../../../lib/explore/insisting.ts';
 import type { Call, End, Invariant, Scenario, SetUp } from '../../../lib/explore/scenario.ts';
 import {
   emailOf,
   inThePool,
-  isAnswered,
   livesInThePool,
   password,
   signedIn,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { isAnswered } from '../../../lib/explore/insisting.ts';
 import type { Scenario } from '../../../lib/explore/scenario.ts';
-import { isAnswered } from '../../auth/explored/people.ts';
 import { patient } from '../../explorer/people.ts';
 import { codeIn } from './codes.ts';
 

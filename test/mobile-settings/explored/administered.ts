@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isOpen } from '../../../lib/explore/insisting.ts';
 import { isLinearizable, observed } from '../../../lib/explore/linearizable.ts';
 import type { Answer, Call, Client, End, Row, Scenario } from '../../../lib/explore/scenario.ts';
 
@@ -17,8 +18,6 @@ export type Administered = {
   readonly rowOf: (end: End) => Row | undefined;
   readonly subject: string;
 };
-
-const isOpen = ({ answer }: Call) => [0, 502, 503, 504].includes(answer.status);
 
 type Condition = { readonly 'If-Match': string } | { readonly 'If-None-Match': '*' };
 

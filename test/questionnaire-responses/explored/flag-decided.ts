@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { openFlags } from '../../../functions/questionnaire-responses/metrics.ts';
 import { flagIdOf, outcomeOn } from '../../../functions/questionnaire-responses/rules/flag.ts';
+import { isOpen } from '../../../lib/explore/insisting.ts';
 import { isLinearizable, observed } from '../../../lib/explore/linearizable.ts';
 import type { Call, End, Row, Scenario } from '../../../lib/explore/scenario.ts';
 import { patient, physician } from '../../explorer/people.ts';
@@ -39,8 +40,6 @@ type Register = {
 };
 
 const people: Readonly<Record<string, string>> = { safety: safety.userId, physician: physician.userId };
-const isOpen = ({ answer }: Call) => [0, 502, 503, 504].includes(answer.status);
-
 function shows({ answer: { body } }: Call, { by, outcome, endedBy }: Register): boolean {
   return body.acknowledgedBy === by && body.outcome === outcome && body.endedBy === endedBy;
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isOpen } from '../../../lib/explore/insisting.ts';
 import { isLinearizable, observed } from '../../../lib/explore/linearizable.ts';
 import type { Call, End, Scenario } from '../../../lib/explore/scenario.ts';
 import { patient } from '../../explorer/people.ts';
@@ -16,8 +17,6 @@ type Register = {
   readonly dropped: 'none' | 'draft' | 'deleted';
   readonly claim: string | null;
 };
-
-const isOpen = ({ answer }: Call) => [0, 502, 503, 504].includes(answer.status);
 
 function refusal({ answer: { status, body } }: Call) {
   const { code = '', detail } = (body.error ?? body) as { code?: string; detail?: { responseId?: string } };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isAnswered, isOpen } from '../../../lib/explore/insisting.ts';
 import { isLinearizable, observed } from '../../../lib/explore/linearizable.ts';
 import type { Call, Client, End, Row, Scenario } from '../../../lib/explore/scenario.ts';
 import { patient } from '../../explorer/people.ts';
@@ -33,7 +34,7 @@ function written(call: Call) {
   const gets = (outcome: string, shown: number) =>
     answer.status === 200 && answer.body.outcome === outcome && item9Of(answer.body) === shown;
   return observed<Register>(call, (state) => {
-    const isKnown = ![0, 502, 503, 504].includes(answer.status);
+    const isKnown = isAnswered(call);
     const only = (isSo: boolean, next: Register) => (!isKnown || isSo ? next : undefined);
     const isSame = state?.item9 === item9 && state.recordedAt === sent.recordedAt;
     if (state && isSame) return only(gets('stored', item9) && isOf(answer, state), state);
@@ -53,7 +54,7 @@ function completed(call: Call) {
   return observed<Register>(call, (state) => {
     if (!state) return undefined;
     const after = { ...state, isCompleted: true };
-    if (answer.status !== 200) return [0, 502, 503, 504].includes(answer.status) ? after : undefined;
+    if (answer.status !== 200) return isOpen(call) ? after : undefined;
     const outcome = recordedAt < state.recordedAt ? 'superseded' : 'stored';
     const isRight = item9Of(answer.body) === state.item9 && answer.body.outcome === outcome && isOf(answer, after);
     return isRight ? after : undefined;

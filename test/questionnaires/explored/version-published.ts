@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isOpen } from '../../../lib/explore/insisting.ts';
 import { isLinearizable, observed } from '../../../lib/explore/linearizable.ts';
 import type { Call, End, Scenario } from '../../../lib/explore/scenario.ts';
 import { admin, otherAdmin, patient } from '../../explorer/people.ts';
@@ -9,7 +10,6 @@ import { firstVersion, headRow, publishing, questionnaireId, versionRows } from 
 /** The title of each version, and which one is current. */
 type Register = { readonly titles: Readonly<Record<string, string>>; readonly current: string };
 
-const isOpen = ({ answer }: Call) => [0, 502, 503, 504].includes(answer.status);
 const titleIn = (body: unknown) => (body as { title?: { en: string } }).title?.en ?? '';
 
 function published(call: Call) {

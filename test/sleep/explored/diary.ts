@@ -26,8 +26,6 @@ export const entry = (date: string, body: unknown, etag?: string | null) => ({
   ...(typeof etag === 'string' && { headers: { 'If-Match': etag } }),
 });
 
-export const isOpen = ({ answer }: Call) => [0, 502, 503, 504].includes(answer.status);
-
 export function codeOf({ answer: { body } }: Call): string {
   const { code = '' } = (body.error ?? body) as { code?: string };
   return code;

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { isOpen } from '../../../lib/explore/insisting.ts';
 import { isLinearizable, observed } from '../../../lib/explore/linearizable.ts';
 import type { Call, End, Row, Scenario } from '../../../lib/explore/scenario.ts';
 import { patient } from '../../explorer/people.ts';
-import { codeOf, entry, entryRow, isOpen, lastNight, night, signRows } from './diary.ts';
+import { codeOf, entry, entryRow, lastNight, night, signRows } from './diary.ts';
 
 /** Two phones write the diary of one night; the one that was offline has an older entry, which says that the patient nodded off. */
 

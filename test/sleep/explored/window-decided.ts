@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { addDays } from '../../../functions/sleep/rules/dates.ts';
+import { isOpen } from '../../../lib/explore/insisting.ts';
 import { type Call, type End, faultNames, type Row, type Scenario, type SetUp } from '../../../lib/explore/scenario.ts';
 import { patient, physician } from '../../explorer/people.ts';
 import { otherPhysician, patientAtSite } from '../../questionnaire-responses/explored/site.ts';
-import { codeOf, entry, isOpen, lastNight, night, signRows, windowRows } from './diary.ts';
+import { codeOf, entry, lastNight, night, signRows, windowRows } from './diary.ts';
 
 /** Physicians decide about a patient's sleep window while the patient writes that something happened at the wheel. */
 

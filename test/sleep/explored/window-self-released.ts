@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { isOpen } from '../../../lib/explore/insisting.ts';
 import type { Call, Row, Scenario, SetUp } from '../../../lib/explore/scenario.ts';
 import { patient } from '../../explorer/people.ts';
 import { completes, questionnaires, writes } from '../../questionnaire-responses/explored/phq-9.ts';
 import { adding, instrument, phq9 } from '../../questionnaires/instruments.ts';
 import { screeningAnswers, screeningDraft } from '../screening.ts';
-import { codeOf, isOpen, windowRows } from './diary.ts';
+import { codeOf, windowRows } from './diary.ts';
 import { commonInvariants, fiveNights, proposed } from './window-decided.ts';
 
 /** Two phones release a sleep window by themselves while the screening is corrected: the patient has seizures. */

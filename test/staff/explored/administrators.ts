@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
+import { isAnswered } from '../../../lib/explore/insisting.ts';
 import type { Call, End, Invariant, Person, Row, Scenario, SetUp } from '../../../lib/explore/scenario.ts';
-import { inThePool, isAnswered, livesInThePool, signedIn } from '../../auth/explored/people.ts';
+import { inThePool, livesInThePool, signedIn } from '../../auth/explored/people.ts';
 import { admin, agent, otherAdmin } from '../../explorer/people.ts';
 
 /** Administrators change each other. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { isAnswered } from '../../../lib/explore/insisting.ts';
 import type { Scenario } from '../../../lib/explore/scenario.ts';
-import { inThePool, isAnswered } from '../../auth/explored/people.ts';
+import { inThePool } from '../../auth/explored/people.ts';
 import { admin, otherAdmin } from '../../explorer/people.ts';
 import { tokenIn } from '../../mail/token.ts';
 import { accountOf, changesAreAudited, entered, rosterIsTrue } from './administrators.ts';

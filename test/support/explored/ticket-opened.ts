@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { mostUnsolved } from '../../../functions/support/rules/ticket.ts';
 import { listKeys } from '../../../functions/support/stores/ticket-rows.ts';
+import { isOpen } from '../../../lib/explore/insisting.ts';
 import type { Call, Scenario } from '../../../lib/explore/scenario.ts';
 import { patient } from '../../explorer/people.ts';
-import { codeOf, commentRows, isOpen, ticketRows } from './tickets.ts';
+import { codeOf, commentRows, ticketRows } from './tickets.ts';
 
 /** Two phones open a ticket each, of which the patient may open one more; a third request repeats one of them. */
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { overdueTickets } from '../../../functions/support/metrics.ts';
 import { closesAfter, dueAt } from '../../../functions/support/rules/ticket.ts';
+import { isOpen } from '../../../lib/explore/insisting.ts';
 import type { Row, Scenario } from '../../../lib/explore/scenario.ts';
 import { agent, patient } from '../../explorer/people.ts';
 import {
@@ -8,7 +9,6 @@ import {
   codeOf,
   commenting,
   commentRows,
-  isOpen,
   oneTicket,
   theTicket,
   ticket,

@@ -16,8 +16,6 @@ export async function oneTicket({ call }: SetUp): Promise<void> {
   ticket.ticketId = String((await call(patient, 'openTicket', { body })).body.ticketId);
 }
 
-export const isOpen = ({ answer }: Call) => [0, 502, 503, 504].includes(answer.status);
-
 export function codeOf({ answer: { body } }: Call): string {
   const { code = '' } = (body.error ?? body) as { code?: string };
   return code;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isOpen } from '../../../lib/explore/insisting.ts';
 import { isLinearizable, observed } from '../../../lib/explore/linearizable.ts';
 import type { Call, Client, End, Scenario } from '../../../lib/explore/scenario.ts';
 import { agent, otherAgent, patient } from '../../explorer/people.ts';
@@ -7,7 +8,6 @@ import {
   codeOf,
   commenting,
   commentRows,
-  isOpen,
   oneTicket,
   theTicket,
   ticket,
