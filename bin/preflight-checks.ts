@@ -3,6 +3,7 @@ import { applications, invitationPages, mailSenders, secureAccountPages } from '
 import { type Definition, isWordingNeeded, staleContacts } from '../functions/questionnaires/rules.ts';
 import { settings } from '../functions/settings.ts';
 import type { Environment } from '../lib/contract/register.ts';
+import type { Settings } from '../lib/contract/settings.ts';
 import type { Demand } from './assembly-demand.ts';
 
 /** What an account and region must have before the first deployment of a stage. */
@@ -91,7 +92,9 @@ export async function preflight(
     checked('IAM roles', async () => roles(demand.roles, await account.roles(environment))),
     checked('DynamoDB streams', async () => streams(demand.streamReaders)),
     checked('Lambda code storage', async () => codeStorage(demand.codeBytes, await account.codeStorage())),
-    checked('Mail', async () => mail(environment, await account.mail(settings[environment].mail.identity))),
+    checked('Mail', async () =>
+      mailVerdict(settings[environment], await account.mail(settings[environment].mail.identity)),
+    ),
     checked('Addresses in mails', async () =>
       mailAddresses(environment, [
         `invitationPages: ${invitationPages[environment]}`,
@@ -225,23 +228,28 @@ function codeStorage(needed: number, { total, used }: { total: number; used: num
 type MailState = Awaited<ReturnType<Account['mail']>>;
 
 /** In the sandbox mail reaches only verified addresses: https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html */
-function mail(environment: Environment, { isInSandbox, isSending, isVerified }: MailState): Verdict {
-  const { from, identity } = settings[environment].mail;
+export function mailVerdict(
+  { mail: { from, identity }, keepsData }: Pick<Settings, 'mail' | 'keepsData'>,
+  { isInSandbox, isSending, isVerified }: MailState,
+): Verdict {
   const state = isVerified === null ? 'is not there' : isVerified ? 'is verified' : 'is not verified';
   const found = `from ${from}; the identity ${identity} ${state}; ${isInSandbox ? 'in the sandbox' : 'out of the sandbox'}`;
-  if (!isVerified) {
+  if (isExample.test(identity)) {
+    // Nobody could verify it. A stage for development works without mail, but for sign-ups and forgotten passwords.
+    const toDo = keepsData ? 'Set `mail` to an address of your domain (functions/settings.ts)' : null;
     return {
-      found,
-      toDo: `Verify it: aws sesv2 create-email-identity --email-identity ${identity}, then its DNS records`,
+      found: `${from} is an example: nobody gets a mail before \`mail\` of functions/settings.ts is yours`,
+      toDo,
     };
+  }
+  if (!isVerified) {
+    const toDo = `Verify it: aws sesv2 create-email-identity --email-identity ${identity}, then its DNS records`;
+    return { found, toDo };
   }
   if (!isSending)
     return { found, toDo: 'SES has paused the sending of this account: its reputation dashboard says why' };
-  const isForPeople = settings[environment].keepsData;
-  return {
-    found,
-    toDo: isInSandbox && isForPeople ? 'Ask SES for production access: people get no mail before' : null,
-  };
+  const toDo = isInSandbox && keepsData ? 'Ask SES for production access: people get no mail before' : null;
+  return { found, toDo };
 }
 
 /** Names that belong to nobody: https://www.rfc-editor.org/rfc/rfc2606 */

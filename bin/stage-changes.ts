@@ -17,6 +17,8 @@ export type StackChanges = {
   readonly changes: readonly ResourceChange[];
   /** The values that other stacks read, by logical id. */
   readonly shared: ReadonlySet<string>;
+  /** Routes that come and go: `GET /users/me`. Changed ones are among the changes of the API's body. */
+  readonly routes: readonly { readonly name: string; readonly isAdded: boolean }[];
 };
 
 const nestedType = 'AWS::CloudFormation::Stack';
@@ -31,6 +33,7 @@ export async function stageChanges(stacks: readonly AssemblyStack[], deployed: D
       stack: name,
       isNew: !before,
       shared: sharedBy(template),
+      routes: routeChanges(before ?? {}, template),
       changes: changes.filter(({ type, action }) => type !== nestedType || action === 'remove'),
     });
     for (const [logicalId, resource] of Object.entries(template.Resources ?? {})) {
@@ -43,6 +46,7 @@ export async function stageChanges(stacks: readonly AssemblyStack[], deployed: D
         isNew: !inner,
         changes: changesOf(inner, next),
         shared: new Set(),
+        routes: [],
       });
     }
     found.push(...(await removedWith(name, before, template, deployed)));
@@ -67,9 +71,32 @@ async function removedWith(
       isNew: false,
       changes: changesOf(inner, {}),
       shared: new Set(),
+      routes: [],
     });
   }
   return found;
+}
+
+/** Of an API that stays; a new one has all its routes. */
+function routeChanges(before: Template, after: Template): StackChanges['routes'] {
+  const [was, is] = [routesIn(before), routesIn(after)];
+  if (was.size === 0) return [];
+  const added = [...is].filter((name) => !was.has(name)).map((name) => ({ name, isAdded: true }));
+  const removed = [...was].filter((name) => !is.has(name)).map((name) => ({ name, isAdded: false }));
+  return [...added, ...removed];
+}
+
+function routesIn({ Resources = {} }: Template): Set<string> {
+  const paths = Object.values(Resources).flatMap(({ Type, Properties }) =>
+    Type === 'AWS::ApiGateway::RestApi' ? Object.entries(Object(Object(Properties?.Body).paths) as object) : [],
+  );
+  return new Set(
+    paths.flatMap(([path, methods]) =>
+      Object.keys(Object(methods)).flatMap((method) =>
+        ['get', 'post', 'put', 'delete', 'patch'].includes(method) ? [`${method.toUpperCase()} ${path}`] : [],
+      ),
+    ),
+  );
 }
 
 /** Found by the parameters that the stack writes to Parameter Store. */
@@ -107,16 +134,25 @@ export function followersOf(stage: readonly StackChanges[]): string[] {
   );
 }
 
-/** One line for each stack. Below it: replacements, removals, and resources that lose their protection. */
+/** What AWS keeps as it was: a change of the API, or of a function with a canary, makes a new one in its place. */
+const snapshots = ['AWS::ApiGateway::Deployment', 'AWS::Lambda::Version'];
+
+/** One line for each stack. Below it: routes that come and go, replacements, removals, and resources that lose their protection. */
 export function summaryOf(stage: readonly StackChanges[]): string[] {
-  return stage.flatMap(({ stack, isNew, changes }) => {
+  return stage.flatMap(({ stack, isNew, changes: all, routes }) => {
+    const isReplaced = ({ action, type }: ResourceChange) =>
+      snapshots.includes(type) && (action === 'remove' || action === 'add') && !isNew;
+    const [changes, replaced] = [all.filter((each) => !isReplaced(each)), all.filter(isReplaced)];
+    const published = replaced.filter(({ action }) => action === 'add').length;
     const counts = Object.entries(Object.groupBy(changes, ({ action }) => action)).map(
       ([action, group]) => `${group?.length} ${words[action as ResourceChange['action']]}`,
     );
     const lines = changes
       .filter(({ action, loses }) => loses !== null || (action !== 'add' && action !== 'update'))
       .map(lineOf);
-    return [`${stack}: ${isNew ? 'new, ' : ''}${counts.join(', ') || 'no change'}`, ...lines];
+    if (published > 0) counts.push(`${published} published anew, as with every change`);
+    const named = routes.map(({ name, isAdded }) => `    route ${isAdded ? 'added' : 'removed'}: ${name}`);
+    return [`${stack}: ${isNew ? 'new, ' : ''}${counts.join(', ') || 'no change'}`, ...named, ...lines];
   });
 }
 

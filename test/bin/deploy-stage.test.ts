@@ -15,6 +15,7 @@ const state = (changes: StackChanges['changes'], shared: string[] = []): StackCh
   isNew: false,
   changes,
   shared: new Set(shared),
+  routes: [],
 });
 const unchanged = [state([])];
 /** The web ACL is made anew, and the APIs read its name. */

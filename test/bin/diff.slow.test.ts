@@ -77,6 +77,25 @@ describe('npm run cli -- diff', () => {
     expect([allowed.code, allowed.err]).toEqual([0, expect.stringMatching(/^allowed: 2 resources/)]);
   });
 
+  test('0: a route that comes or goes is named, and that the API is published anew is ordinary', async () => {
+    const stack = 'MobileHealth-dev-Sleepcare';
+    const before: Template = JSON.parse(account.stacks.get(stack)?.template ?? '');
+    const text = JSON.stringify(before).replace('"/v1/users/me/sign-ins"', '"/v1/users/me/former"');
+    const deployment = /"(Deployment[0-9a-f]+)"/.exec(text)?.[1] ?? '';
+    const template = text.replaceAll(deployment, 'DeploymentFormer');
+    account.stacks.set(stack, { status: 'CREATE_COMPLETE', template });
+    const { code, out } = await diff();
+    expect(code).toBe(0);
+    const lines = out.split('\n');
+    const at = lines.findIndex((line) => line.startsWith(`${stack}: `));
+    expect(lines[at]).toMatch(/, 1 published anew, as with every change$/);
+    expect(lines.slice(at + 1, at + 3)).toEqual([
+      '    route added: GET /v1/users/me/sign-ins',
+      '    route removed: GET /v1/users/me/former',
+    ]);
+    expect(out).not.toContain('removed: Deployment');
+  });
+
   test('2: it may not look', async () => {
     account.isClosed = true;
     expect(await diff()).toEqual({ code: 2, out: '', err: 'not allowed\n' });

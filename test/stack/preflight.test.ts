@@ -7,6 +7,7 @@ import {
   isOfStage,
   leastBootstrapVersion,
   mailAddresses,
+  mailVerdict,
   preflight,
   type Quota,
 } from '../../bin/preflight-checks.ts';
@@ -72,6 +73,7 @@ test('an account with the usual limits is ready for dev; for prod somebody has t
   expect(await wrong('dev', {})).toEqual({});
   const addresses = JSON.stringify([invitationPages.prod, secureAccountPages, mailSenders]);
   const expected = [
+    ...(settings.prod.mail.identity.includes('example.com') ? ['Mail'] : []),
     ...(addresses.includes('example.com') ? ['Addresses in mails'] : []),
     ...(settings.prod.alarmEmails?.length ? [] : ['Alarms by e-mail']),
   ];
@@ -253,26 +255,27 @@ test('a check that is not permitted is its own finding, and the others are still
   ]);
 });
 
+const verified = { isInSandbox: false, isSending: true, isVerified: true };
+
 test.each([
-  ['no identity', { isInSandbox: false, isSending: true, isVerified: null }, 'dev', /Verify it/],
-  [
-    'an identity whose DNS is not there yet',
-    { isInSandbox: false, isSending: true, isVerified: false },
-    'dev',
-    /Verify it/,
-  ],
-  ['a paused account', { isInSandbox: false, isSending: false, isVerified: true }, 'dev', /paused/],
-  [
-    'the sandbox, where people are written to',
-    { isInSandbox: true, isSending: true, isVerified: true },
-    'prod',
-    /production access/,
-  ],
-] as const)('mail: %s is to be mended', async (_, state, environment, said) => {
-  expect((await wrong(environment, { mail: async () => state })).Mail).toMatch(said);
+  ['no identity', { ...verified, isVerified: null }, false, /Verify it/],
+  ['an identity whose DNS is not there yet', { ...verified, isVerified: false }, false, /Verify it/],
+  ['a paused account', { ...verified, isSending: false }, false, /paused/],
+  ['the sandbox, where people are written to', { ...verified, isInSandbox: true }, true, /production access/],
+] as const)('mail: %s is to be mended', (_, state, keepsData, said) => {
+  const mail = { from: 'no-reply@clinic.de', identity: 'clinic.de' };
+  expect(mailVerdict({ mail, keepsData }, state).toDo).toMatch(said);
+  expect(mailVerdict({ mail, keepsData }, verified).toDo).toBeNull();
 });
 
-test('mail: the sandbox does for dev', async () => {
-  const state = { isInSandbox: true, isSending: true, isVerified: true };
-  expect(await wrong('dev', { mail: async () => state })).toEqual({});
+test('mail: the sandbox does for dev, and an example does, too: what it lacks is said', () => {
+  const mail = { from: 'no-reply@clinic.de', identity: 'clinic.de' };
+  expect(mailVerdict({ mail, keepsData: false }, { ...verified, isInSandbox: true }).toDo).toBeNull();
+  const example = { from: 'no-reply@dev.example.com', identity: 'dev.example.com' };
+  const state = { ...verified, isVerified: null };
+  expect(mailVerdict({ mail: example, keepsData: false }, state)).toEqual({
+    found: expect.stringMatching(/^no-reply@dev\.example\.com is an example: nobody gets a mail/),
+    toDo: null,
+  });
+  expect(mailVerdict({ mail: example, keepsData: true }, state).toDo).toMatch(/Set `mail`/);
 });
