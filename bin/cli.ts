@@ -47,12 +47,21 @@ if (import.meta.main) {
     process.exit(1);
   });
   try {
-    await program.parseAsync();
+    await program.parseAsync(words(process.argv));
   } catch (error) {
     if (!(error instanceof CommanderError)) (await import('./progress.ts')).say(saidOf(error), console.error);
     const isHelp = error instanceof CommanderError && error.exitCode === 0;
     process.exitCode = isHelp ? 0 : exitCodes[process.argv[2] ?? '']?.includes('2 ') ? 2 : 1;
   }
+}
+
+/** `-c stage=dev` is how the CDK's own commands name a stage. */
+function words(argv: readonly string[]): string[] {
+  return argv.flatMap((word, index) => {
+    if (/^(-c|--context)$/.test(word) && argv[index + 1]?.startsWith('stage=')) return [];
+    const isContext = /^(-c|--context)$/.test(argv[index - 1] ?? '') && word.startsWith('stage=');
+    return isContext ? ['--stage', word.slice('stage='.length)] : [word];
+  });
 }
 
 function commandDescription(command: Command): string {
@@ -88,5 +97,9 @@ function hint(): string {
 function saidOf(error: unknown): unknown {
   if (error instanceof ReferenceError || (error instanceof TypeError && !('code' in error) && !error.cause))
     return error;
-  return error instanceof Error ? error.message : (Object(error).code ?? error);
+  if (!(error instanceof Error)) return Object(error).code ?? error;
+  if (error.message === 'Region is missing')
+    return 'Region is missing: export AWS_REGION=eu-central-1, or the region of the stage';
+  if (error.name === 'CredentialsProviderError') return `${error.message}: export AWS_PROFILE=…, or sign in`;
+  return error.message;
 }

@@ -1,16 +1,18 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { settings } from '../functions/settings.ts';
+import type { Environment } from '../lib/contract/register.ts';
 import { readAssembly } from '../lib/local/index.ts';
 import { isTyped } from './confirmation.ts';
 import { deployStage } from './deploy-stage.ts';
-import { deployedInTheShellsAccount, staleReaders, whereabouts } from './deployed-stage.ts';
+import { assertAccount, deployedInTheShellsAccount, staleReaders, whereabouts } from './deployed-stage.ts';
 import { synthesize } from './stage.ts';
 import { stageChanges } from './stage-changes.ts';
 
 const root = join(import.meta.dirname, '..');
 
 type Options = {
-  readonly stage: string;
+  readonly stage: Environment;
   readonly yes: boolean;
   readonly allowReplacement: boolean;
   /** The CDK's program. Tests use another one. */
@@ -24,7 +26,11 @@ export async function run({ stage, yes, allowReplacement, cdk }: Options): Promi
   const words = ['deploy', '--all', '--app', directory, ...(yes ? ['--require-approval', 'never'] : [])];
   process.exitCode = await deployStage(
     {
-      where: () => whereabouts(),
+      where: async () => {
+        const where = await whereabouts();
+        assertAccount(stage, settings[stage].account, where.account);
+        return where;
+      },
       changes: () => stageChanges(stacks, deployedInTheShellsAccount()),
       isConfirmed: () => isTyped(`Type ${stage} to deploy this: `, stage),
       deploy: () => spawned(cdk, words),

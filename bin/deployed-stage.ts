@@ -84,6 +84,14 @@ async function valuesOf(client: SSMClient, names: readonly string[]): Promise<Ma
   return values;
 }
 
+/** @throws an Error where the settings name another account for the stage */
+export function assertAccount(stage: string, wanted: string | null, account: string): void {
+  if (wanted === null || wanted === account) return;
+  throw new Error(
+    `${stage} belongs to account ${wanted} (functions/settings.ts), and the shell's credentials are of ${account}`,
+  );
+}
+
 /** The account, from the ARN of the bootstrap's parameter. Without the bootstrap the CDK cannot deploy. */
 export async function whereabouts(ssm = new SSMClient(limits)): Promise<{ account: string; region: string }> {
   const { Parameters = [] } = await ssm.send(new GetParametersCommand({ Names: [bootstrapVersion] }));

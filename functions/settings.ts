@@ -5,10 +5,12 @@ export const environments = ['dev', 'staging', 'prod'] as const;
 /** What differs between the environments; lib/contract/settings.ts explains each. */
 export const settings: Readonly<Record<(typeof environments)[number], Settings>> = {
   dev: {
+    account: null,
     keepsData: false,
     logRetentionDays: 14,
     addressRetentionDays: 7,
     alarmEmails: null,
+    monthlyBudget: null,
     integrationClients: ['developer-tools', 'integration'],
     secondFactor: 'OPTIONAL',
     stageThrottle: { ratePerSecond: 100, burst: 200 },
@@ -29,10 +31,12 @@ export const settings: Readonly<Record<(typeof environments)[number], Settings>>
     malwareScan: false,
   },
   staging: {
+    account: null,
     keepsData: false,
     logRetentionDays: 30,
     addressRetentionDays: 7,
     alarmEmails: [],
+    monthlyBudget: 100,
     integrationClients: ['developer-tools', 'integration'],
     secondFactor: 'OPTIONAL',
     stageThrottle: { ratePerSecond: 100, burst: 200 },
@@ -52,10 +56,12 @@ export const settings: Readonly<Record<(typeof environments)[number], Settings>>
     malwareScan: false,
   },
   prod: {
+    account: null,
     keepsData: true,
     logRetentionDays: 365,
     addressRetentionDays: 14,
     alarmEmails: [],
+    monthlyBudget: 200,
     integrationClients: ['integration'],
     secondFactor: 'ON',
     stageThrottle: { ratePerSecond: 1000, burst: 2000 },

@@ -2,6 +2,8 @@ import type { PushPlatform } from './push-platforms.ts';
 
 /** What differs between the environments. */
 export type Settings = {
+  /** The number of the stage's AWS account; commands that change the stage refuse another one. Null: they print which one it is. */
+  readonly account: string | null;
   /** Data outlives its stack, nothing is deleted by mistake: retention, deletion and termination protection. */
   readonly keepsData: boolean;
   readonly logRetentionDays: 14 | 30 | 365;
@@ -9,6 +11,8 @@ export type Settings = {
   readonly addressRetentionDays: 7 | 14;
   /** The addresses that alarms are sent to. Each has to confirm the first e-mail. Null: no alarms and no dashboard, which cost money and have no reader. */
   readonly alarmEmails: readonly string[] | null;
+  /** USD a month, for the whole account: the same addresses hear of 80 % of it, and of a forecast above it. Null: nobody does. */
+  readonly monthlyBudget: number | null;
   /** Besides `mobile-app`: each has its own app client in each pool and its own usage-plan key. */
   readonly integrationClients: readonly string[];
   /** TOTP for everyone in a pool of staff, or only for users that set it up. Cognito cannot require it only for some groups. */

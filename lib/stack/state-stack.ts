@@ -23,6 +23,7 @@ import type { Watch } from './alarm.ts';
 import { addAlarmTopic } from './alarm-topic.ts';
 import { addAnalytics } from './analytics.ts';
 import { addBackups } from './backup.ts';
+import { addBudget } from './budget.ts';
 import { addCustomDomain } from './custom-domain.ts';
 import { addBuckets, type Buckets } from './evidence-buckets.ts';
 import { addFailuresBucket } from './failures-bucket.ts';
@@ -77,6 +78,7 @@ export class StateStack extends Stack {
     this.declared = tables.filter((each) => tableExistsIn(each, environment));
     this.key = addKey(this, environment, chosen);
     this.alarms = addAlarmTopic(this, environment, this.key.attrArn, chosen);
+    addBudget(this, environment, chosen);
     this.watch = { environment, hasAlarms: chosen.alarmEmails !== null, topicArn: this.alarms.ref };
     this.expiryRole = addExpiryRole(this);
     const { expiryRole: expiry } = this;

@@ -37,7 +37,15 @@ test.each([
   [['licences', '--deployd'], 1, expect.stringMatching(/^unknown option '--deployd' .*\n$/)],
   [['deploy'], 2, expect.stringMatching(/^required option '--stage <stage>' not specified; .*\n$/)],
   [['verify-ledger'], 2, expect.stringMatching(/^name the stage: .*\n$/)],
+  [['deploy', '-c', 'stage=x'], 2, expect.stringMatching(/^option '--stage <stage>' argument 'x' is invalid. .*\n$/)],
   [['ask', 'x'], 1, expect.stringMatching(/^command-argument value 'x' is invalid .*\n$/)],
 ] as const)('%j is refused in one line', async (words, code, err) => {
   expect(await typed(words)).toMatchObject({ code, err });
+});
+
+test('without a region it says which variable names one', async () => {
+  const { AWS_REGION: _region, AWS_DEFAULT_REGION: _default, ...env } = process.env;
+  const none = { ...env, AWS_CONFIG_FILE: '/dev/null', AWS_SHARED_CREDENTIALS_FILE: '/dev/null' };
+  const { code, err } = await typed(['replay-stream-failures', '--stage', 'dev', '--dry-run'], none);
+  expect([code, err]).toEqual([1, expect.stringMatching(/^Region is missing: export AWS_REGION=/)]);
 });

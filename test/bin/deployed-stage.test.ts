@@ -1,7 +1,7 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { deployedInTheShellsAccount, staleReaders, whereabouts } from '../../bin/deployed-stage.ts';
+import { assertAccount, deployedInTheShellsAccount, staleReaders, whereabouts } from '../../bin/deployed-stage.ts';
 import { type AwsAccount, startAwsAccount } from './aws-account.ts';
 
 let account: AwsAccount;
@@ -80,4 +80,11 @@ describe('whose account it is', () => {
   test('only by the region if there is none', async () => {
     expect(await whereabouts(ssm)).toEqual({ account: 'unknown, as it is not bootstrapped', region: 'eu-central-1' });
   });
+});
+
+test('a stage is changed in its own account, and in no other one', () => {
+  expect(() => assertAccount('prod', '111122223333', '999999999999')).toThrow('prod belongs to account 111122223333');
+  expect(() => assertAccount('prod', '111122223333', 'unknown, as it is not bootstrapped')).toThrow('unknown');
+  expect(() => assertAccount('prod', '111122223333', '111122223333')).not.toThrow();
+  expect(() => assertAccount('dev', null, '999999999999')).not.toThrow();
 });

@@ -4,10 +4,12 @@ import type { Settings } from '../../lib/contract/settings.ts';
 /** Another product on the same platform: one application, one environment, one domain with a table and a route. */
 
 const home: Settings = {
+  account: null,
   keepsData: false,
   logRetentionDays: 14,
   addressRetentionDays: 7,
   alarmEmails: [],
+  monthlyBudget: null,
   integrationClients: [],
   secondFactor: 'OPTIONAL',
   stageThrottle: { ratePerSecond: 10, burst: 20 },

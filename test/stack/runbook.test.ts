@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { environments } from '../../functions/product.ts';
 import { settings } from '../../functions/settings.ts';
 import { addAlarmTopic } from '../../lib/stack/alarm-topic.ts';
+import { addBudget } from '../../lib/stack/budget.ts';
 import { runbookAnchor } from '../../lib/stack/names.ts';
 import { ofType, type Resource, resource, stage, watched } from './stage.ts';
 
@@ -94,4 +95,26 @@ test('the addresses of the settings are subscribed to the alarms', () => {
       TopicArn: { Ref: 'Alarms' },
     });
   }
+});
+
+test('the same addresses hear of the costs, where a budget is set', () => {
+  const budgets = (alarmEmails: string[] | null, monthlyBudget: number | null) => {
+    const stack = new Stack(new App({ analyticsReporting: false, builtinCloudFormationValidation: false }), 'State');
+    addBudget(stack, 'prod', { alarmEmails, monthlyBudget });
+    return Object.values(Assert.fromStack(stack).findResources('AWS::Budgets::Budget'));
+  };
+  for (const none of [budgets([], 100), budgets(null, 100), budgets(['one@example.com'], null)])
+    expect(none).toEqual([]);
+  const Subscribers = [{ SubscriptionType: 'EMAIL', Address: 'one@example.com' }];
+  expect(budgets(['one@example.com'], 100)).toMatchObject([
+    {
+      Properties: {
+        Budget: { BudgetLimit: { Amount: 100, Unit: 'USD' }, TimeUnit: 'MONTHLY' },
+        NotificationsWithSubscribers: [
+          { Notification: { NotificationType: 'ACTUAL', Threshold: 80 }, Subscribers },
+          { Notification: { NotificationType: 'FORECASTED', Threshold: 100 }, Subscribers },
+        ],
+      },
+    },
+  ]);
 });
