@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { withAsciiDomain } from './email-address.ts';
 import type { DeclaredError } from './errors.ts';
+import { idPattern } from './id.ts';
 import { instantMs } from './instant.ts';
 import { issue } from './issues.ts';
 
@@ -8,8 +9,6 @@ import { issue } from './issues.ts';
  * The field types that every domain shares (docs/conventions.md). Text of one line: `RecordedVersion`, `HttpsAddress`, and
  * every field with `oneLine` or `visibleLine`. Text of several lines: every field with `manyLines` or `visibleLines`.
  */
-
-const idPattern = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** Ids that look like a path segment of ours, and the two that a URL parser removes. */
 const reserved = ['me', 'versions', 'receipts', 'agreements', '.', '..'];

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, NumberValue, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { partsOf } from '../../functions/questionnaire-responses/stores/response-rows.ts';
 import { eventually } from '../eventually.ts';
@@ -207,6 +207,40 @@ describe('open-ticket', () => {
     await expect(write('open-ticket', [{ Delete: { TableName, Key: { part, name } } }])).rejects.toThrow(denied);
     await expect(put('open-ticket', 'UrgentTickets', { ...row, raisedAt: 'never' })).rejects.toThrow(denied);
     expect(await openTicket(ticket)).toEqual(ticket);
+  });
+});
+
+describe('acknowledge-urgent-ticket', () => {
+  test('gives a ticket a site that is a number, in all its rows: people are told, and it holds up no other ticket', async () => {
+    const { flag, ticket } = await flagged();
+    const TableName = house.table('UrgentTickets');
+    const id = String(ticket.ticketId);
+    const Key = { part: `urgent#${id}`, name: 'ticket' };
+    const { Item = {} } = await house.owner().dynamo.send(new GetCommand({ TableName, Key }));
+    const digits = '123456789012345678901234567890';
+    const put = (part: string, name: string) => ({
+      Put: { TableName, Item: { ...Item, siteId: NumberValue.from(digits), part, name } },
+    });
+    const Delete = { TableName, Key: { part: 'urgent-safety', name: `${Item.raisedAt}#${id}` } };
+    await write(
+      'acknowledge-urgent-ticket',
+      [
+        put(Key.part, Key.name),
+        put('urgent-safety', `${Item.dueAt}#${id}`),
+        put(`urgent-site#${digits}`, `${Item.raisedAt}#${id}`),
+        { Delete },
+      ],
+      'medinfo',
+    );
+    await house.stage().runSchedule('compare-flags');
+    expect(house.told.join()).toContain(`urgent ticket ${id}: not right, and cannot be put right`);
+    house.log.length = 0;
+    const call = await safety();
+    expect((await call('POST', `/questionnaires/flags/${flag.flagId}/acknowledge`)).status).toBe(200);
+    const setAside = /^open-urgent-tickets .*"recordsSetAside":1/;
+    await eventually(() => expect(house.log.some((line) => setAside.test(line))).toBe(true));
+    await flagged();
+    await house.stage().runSchedule('compare-flags');
   });
 });
 

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { NumberValue, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, test } from 'vitest';
+import { isOfValue } from '../../functions/evidence/rules.ts';
 import { urgentTicketId } from '../../functions/questionnaire-responses/rules/flag.ts';
 import { readUrgentTicket } from '../../functions/support/stores/urgent-rows.ts';
 import { acknowledge } from '../../functions/support/workflows/acknowledge-by-staff.ts';
 import { type Compared, type Comparing, compare } from '../../functions/support/workflows/comparison.ts';
-import { dependenciesOf, openUrgentTicket } from '../../functions/support/workflows/open-urgent-ticket.ts';
+import {
+  dependenciesOf,
+  openUrgentTicket,
+  settleDecided,
+} from '../../functions/support/workflows/open-urgent-ticket.ts';
 import { accountPart } from '../../lib/contract/accounts.ts';
 import { putRow, removeRow } from '../../lib/runtime/rows.ts';
 import { openResponses } from '../questionnaire-responses/open-responses.ts';
@@ -284,6 +289,33 @@ test('names a ticket that no condition of ours meets, since others may write wha
     expect((await compared(false)).tickets).toContain(said);
   }
   await remove('UrgentTickets', own);
+});
+
+test('names a ticket of a site that is a number, which all its rows have alike, and waits for nobody', async () => {
+  const { flagId, ticketId, ...raised } = await flagged();
+  const rows = await rowsIn('UrgentTickets', ticketId);
+  const digits = '123456789012345678901234567890';
+  const own = rows.find(({ part }) => part === `urgent#${ticketId}`) as Row;
+  const forged: Row = { ...own, siteId: NumberValue.from(digits) };
+  const lists = [
+    { part: 'urgent-safety', name: `${own.dueAt}#${ticketId}` },
+    { part: `urgent-site#${digits}`, name: `${own.raisedAt}#${ticketId}` },
+  ];
+  for (const row of rows.filter(({ part }) => part === 'urgent-safety')) await remove('UrgentTickets', row);
+  for (const row of [own, ...lists]) await put('UrgentTickets', { ...forged, part: row.part, name: row.name });
+  await responses.acknowledge(flagId, evening);
+  const said = `flag ${flagId}, urgent ticket ${ticketId}: not right, and cannot be put right`;
+  for (const isThorough of [false, true]) {
+    const { tickets, unreadable, errors } = await compared(isThorough);
+    expect(tickets).toContain(said);
+    expect(unreadable.toSorted()).toEqual(lists.map(({ part, name }) => `${part} ${name}`).toSorted());
+    expect(errors).toEqual([]);
+  }
+  // The consumer of the stream sets its record aside, and goes on with those behind it.
+  const flag = { flagId, ...raised, raisedAt: noon, recordedAt: noon, receivedAt: noon };
+  const settled = settleDecided(deps, tables.FlagDecisions, flag).catch((error: unknown) => error);
+  expect(isOfValue(await settled)).toBe(true);
+  for (const row of [own, ...lists]) await remove('UrgentTickets', row);
 });
 
 test('names a ticket whose own row is of another one', async () => {

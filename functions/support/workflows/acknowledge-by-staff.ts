@@ -5,6 +5,7 @@ import { auditPut } from '../../audit/exports.ts';
 import { auditEvent } from '../../audit/rules.ts';
 import type { AuditEvents } from '../../audit/tables.ts';
 import { urgentTicketAcknowledged } from '../audit-actions.ts';
+import { checkSite } from '../rules/unfit-row.ts';
 import type { UrgentTicket } from '../rules/urgent-ticket.ts';
 import { acknowledgeItems, readUrgentTicket } from '../stores/urgent-rows.ts';
 import type { UrgentTickets } from '../tables.ts';
@@ -23,7 +24,7 @@ type Acknowledging = {
  * The first person who acknowledges a ticket stays recorded.
  *
  * @returns the ticket, with who acknowledged it; null where there is none, or it is not the caller's to acknowledge
- * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; a TypeError at a ticket that no honest function wrote
  */
 export async function acknowledge(
   table: UrgentTickets<'get' | 'put' | 'remove'>,
@@ -34,6 +35,7 @@ export async function acknowledge(
     const ticket = await readUrgentTicket(table, ticketId);
     if (!ticket || !mayBe(ticket)) return null;
     if (ticket.acknowledgedAt !== null) return ticket;
+    checkSite(ticket);
     const after = { ...ticket, acknowledgedAt: at.toISOString(), acknowledgedBy: by };
     return (await commit([...acknowledgeItems(table, ticket, after), ...also(after)])) ? after : contended;
   }, options);

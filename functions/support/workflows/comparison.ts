@@ -21,9 +21,9 @@ import type {
   QuestionnaireFlags,
   QuestionnaireResponses,
 } from '../../questionnaire-responses/tables.ts';
-import { isUnfit } from '../rules/unfit-row.ts';
+import { isOfSomeSite, isUnfit } from '../rules/unfit-row.ts';
 import { dated, type RaisedFlag, type UrgentTicket } from '../rules/urgent-ticket.ts';
-import { giveItems, isListed, moveItems, openKeys, readUrgentTicket, urgentKey } from '../stores/urgent-rows.ts';
+import { giveItems, isListed, moveItems, openKeys, readUrgentTicket } from '../stores/urgent-rows.ts';
 import type { UrgentTickets } from '../tables.ts';
 import { openUrgentTicket, settleDecided, type UrgentTicketDependencies } from './open-urgent-ticket.ts';
 
@@ -65,6 +65,8 @@ const reserveMs = 10_000;
 const ticketWithinMs = 5 * 60_000;
 /** What ended before is compared once a day. */
 const recentMs = 2 * 86_400_000;
+/** Of a ticket with values that no condition of ours meets. */
+const unmovable = 'not right, and cannot be put right';
 
 type Row = Readonly<Record<string, unknown>> & { readonly part: string; readonly name: string };
 
@@ -143,7 +145,7 @@ async function compareTicketOf(flag: RaisedFlag, { deps, guards, now }: Comparin
   const ticket = await readUrgentTicket(deps.tables.UrgentTickets, ids.ticketId);
   const decisions = guards.tables.FlagDecisions;
   const wrong = ticket && (await giveBack({ ...ticket, ticketId: ids.ticketId }, flag, { deps, guards, now }));
-  if (ticket?.acknowledgedAt === null) await settleDecided(deps, decisions, flag);
+  if (ticket?.acknowledgedAt === null && isOfSomeSite(ticket)) await settleDecided(deps, decisions, flag);
   if (ticket) return wrong && lineOf(ids, wrong);
   if (await openUrgentTicket(deps, flag)) {
     await settleDecided(deps, decisions, flag);
@@ -159,9 +161,9 @@ async function compareTicketOf(flag: RaisedFlag, { deps, guards, now }: Comparin
 async function compareTicketRow(row: Row, comparing: Comparing, found: Found): Promise<void> {
   const isOwn = row.part.startsWith('urgent#');
   if (row.part.startsWith('user#')) return;
-  const { flagId, userId, responseId, ticketId, dueAt } = row as unknown as UrgentTicket;
-  // A row of another ticket in its place would take this one off its lists.
-  const isOfItself = !isOwn || row.part === `urgent#${ticketId}`;
+  const { flagId, userId, responseId, ticketId, dueAt, siteId } = row as unknown as UrgentTicket;
+  // A row of another ticket in its place would take this one off its lists. What is wrong with the site of a ticket itself is said below.
+  const isOfItself = isOwn ? row.part === `urgent#${ticketId}` : isOfSomeSite({ siteId });
   if (isUnfit(row) || !isTime(dueAt) || !isOfItself) return void found.unreadable.push(`${row.part} ${row.name}`);
   if (!isOwn) return;
   const finding = await guardFlag(comparing.guards, flagId, { hints: [{ userId, responseId }] });
@@ -198,10 +200,12 @@ async function giveBack(
   const raised = await raisedFor(guards, flag.flagId, [flag]);
   if (!raised || isOf(raised)) return null;
   if (ticket.acknowledgedAt !== null) return 'of another person or other answers, and acknowledged';
+  if (!isOfSomeSite(ticket)) return unmovable;
   const { userId, responseId, flagId } = raised;
   const after = dated({ ...ticket, userId, responseId, flagId }, raised, now);
   const isBack = await commit(giveItems(deps.tables.UrgentTickets, ticket, after));
-  return isBack ? 'of another person or other answers, put right' : unmovable(deps.tables.UrgentTickets, ticket);
+  // Otherwise another writer was first.
+  return isBack ? 'of another person or other answers, put right' : null;
 }
 
 /**
@@ -214,6 +218,7 @@ async function putRight({ guards, deps, now }: Comparing, ticketId: string): Pro
   if (!ticket) return null;
   if (urgentTicketId(ticket) !== ticketId) return 'planted: this id is of other answers or of another flag';
   if (ticket.acknowledgedAt !== null) return null;
+  if (!isOfSomeSite(ticket)) return unmovable;
   // Not the flag's row: who may write it may have written it again.
   const flag = await raisedFor(guards, ticket.flagId, [ticket]);
   // An erasure takes the answers first.
@@ -222,14 +227,10 @@ async function putRight({ guards, deps, now }: Comparing, ticketId: string): Pro
   const isDated = after === ticket;
   const same = await Promise.all(openKeys(after).map((key) => isListed(table, key, after)));
   const isRight = isDated && !same.includes(false);
-  if (!isRight && !(await commit(moveItems(table, ticket, after)))) return unmovable(table, ticket);
+  // Another writer was first.
+  if (!isRight && !(await commit(moveItems(table, ticket, after)))) return null;
   // It may be an honest one all the same, so it stays where people see it.
   if (!flag) return 'no answers of this person open it: planted, or the answers are gone';
   if (isRight) return null;
   return isDated ? 'not on its lists as it is, put back' : 'not of the times of its answers, put right';
-}
-
-/** Mostly another writer was first. If nothing has changed, the ticket has values that no condition of ours meets. */
-async function unmovable(table: UrgentTickets<'get'>, ticket: UrgentTicket): Promise<string | null> {
-  return (await isListed(table, urgentKey(ticket.ticketId), ticket)) ? 'not right, and cannot be put right' : null;
 }

@@ -3,6 +3,7 @@ import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type Reads, readPerson } from '../../access/reads.ts';
 import { dataSharing } from '../../product.ts';
+import { checkSite } from '../rules/unfit-row.ts';
 import type { UrgentTicket } from '../rules/urgent-ticket.ts';
 import { type AttendanceTables, readIsAttended } from '../stores/site-attendance.ts';
 import { moveItems, readUrgentTicket, readWaiting } from '../stores/urgent-rows.ts';
@@ -72,6 +73,7 @@ async function handOver(
   return retryOnContention(async () => {
     const before = await readUrgentTicket(tables.UrgentTickets, ticketId);
     if (!before || before.acknowledgedAt !== null || before.siteId === null) return false;
+    checkSite(before);
     if (await isOfSite(deps, { ...before, siteId: before.siteId }, isAttended)) return false;
     const after = { ...before, siteId: null };
     return (await commit(moveItems(tables.UrgentTickets, before, after))) || contended;
