@@ -1,7 +1,18 @@
 import { Accounts } from '../../lib/contract/accounts.ts';
 import { readBelow } from '../../lib/contract/bucket-uses.ts';
 import { consumer, untilTooOld } from '../../lib/contract/consumer.ts';
-import { append, check, eventBus, get, joined, read, remove, sendTo, tellOperators } from '../../lib/contract/uses.ts';
+import {
+  append,
+  check,
+  discard,
+  eventBus,
+  get,
+  joined,
+  read,
+  remove,
+  sendTo,
+  tellOperators,
+} from '../../lib/contract/uses.ts';
 import { EntitlementStarts, Entitlements } from '../access-codes/tables.ts';
 import { AgentBoardMessages } from '../agent-board/tables.ts';
 import { begunPrefix, decisionsPrefix, Evidence, requestsPrefix } from '../evidence/buckets.ts';
@@ -52,7 +63,7 @@ export const watchFlagRows = consumer({
     'Raises an alarm for each change of a flag that nobody decided, and puts the flag back; tells other services of flags',
   application: 'sleepcare',
   stream: QuestionnaireFlags,
-  uses: joined(guards, [eventBus('publish')]),
+  uses: joined(guards, [discard(QuestionnaireFlags), eventBus('publish')]),
   retries: untilTooOld,
   sounds: {
     questionnaireFlagsTamperedWith:

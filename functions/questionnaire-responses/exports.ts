@@ -6,7 +6,7 @@ export { eraseQuestionnaireFlags } from './stores/erase-flags.ts';
 export { readAllFlags } from './stores/exported-flags.ts';
 export { readAllResponses } from './stores/exported-responses.ts';
 export { readFlagState } from './stores/flag-rows.ts';
-export { type FlagFinding, guardAnswers, guardFlag, raisedFor } from './stores/guarded-flags.ts';
+export { type FlagFinding, guardAnswers, guardFlag, guardListRow, raisedFor } from './stores/guarded-flags.ts';
 export { type Guards, isErasureBegun } from './stores/guards.ts';
 export { guardsIn } from './stores/guards-in.ts';
 export { claimOf, hasCompleted, readClaims, readCompleted, readResponse } from './stores/response-rows.ts';

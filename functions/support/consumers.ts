@@ -6,6 +6,7 @@ import {
   append,
   batch,
   check,
+  discard,
   eventBus,
   get,
   joined,
@@ -100,6 +101,7 @@ export const watchUrgentTickets = consumer({
 const compares = [
   read(QuestionnaireFlags),
   append(QuestionnaireFlags),
+  discard(QuestionnaireFlags),
   check(QuestionnaireFlags),
   scan(QuestionnaireFlags),
   read(QuestionnaireResponses),

@@ -103,6 +103,18 @@ describe.each(patients)('%s', (operation) => {
     await isBack(attackedAt, async () => expect(await openFlag(flag)).toEqual(flag), flag.flagId, ticket.ticketId);
   });
 
+  test('puts a flag that was cleared on the open list again: it is taken off, so that the next one rings', async () => {
+    const { flag, ticket } = await flagged();
+    const row = await openRow(flag);
+    const outcome = { outcome: 'cleared' };
+    const call = await safety();
+    expect((await call('POST', `/questionnaires/flags/${flag.flagId}/outcome`, outcome)).status).toBe(200);
+    expect(await openFlag(flag)).toBeUndefined();
+    const attackedAt = await put(operation, 'QuestionnaireFlags', row);
+    const back = async () => expect(await openFlag(flag)).toBeUndefined();
+    await isBack(attackedAt, back, flag.flagId, ticket.ticketId, 'planted, put back');
+  });
+
   test.each(['FlagDecisions', 'UrgentTickets', 'QuestionnaireEvidence'])('writes nothing to %s', async (table) => {
     const at = new Date().toISOString();
     const row = {

@@ -5,6 +5,7 @@ import { begunKey, requestKey } from '../../functions/evidence/rules/evidence-ke
 import { watchAnswers, watchFlagRows } from '../../functions/questionnaire-responses/consumers.ts';
 import { answersTampered, flagsMissing, flagsTampered } from '../../functions/questionnaire-responses/metrics.ts';
 import { urgentTicketId } from '../../functions/questionnaire-responses/rules/flag.ts';
+import { imageOf } from '../../functions/questionnaire-responses/rules/flag-image.ts';
 import { isConfirmed } from '../../functions/questionnaire-responses/stores/confirmed.ts';
 import { eraseFlag } from '../../functions/questionnaire-responses/stores/flag-rows.ts';
 import { guardAnswers, guardFlag } from '../../functions/questionnaire-responses/stores/guarded-flags.ts';
@@ -157,6 +158,44 @@ describe('a flag', () => {
     expect(found).toMatchObject({ suspicion: 'removed', isBack: true });
     expect(await rows()).toEqual(before);
     expect(await evidence()).toMatchObject([{ suspicion: 'removed', change: 'QuestionnaireFlags#event' }]);
+  });
+
+  const insertOf = (row: Row, eventId = 'event') => ({ eventId, NewImage: imageOf(row) });
+  const isList = ({ part }: Row) => part === 'open' || part.startsWith('open#');
+
+  test.each([
+    ['acknowledged', (flagId: string) => responses.acknowledge(flagId, later)],
+    ['not reached', (flagId: string) => responses.end(flagId, later, 'not-reached')],
+    ['cleared', (flagId: string) => responses.end(flagId, later, 'cleared')],
+  ])(
+    '%s, is taken off a list that it was on before; a change that is read late takes nothing off',
+    async (_case, decide) => {
+      const { flagId, hint } = await flagged();
+      const raised = await rows();
+      await decide(flagId);
+      const before = await rows();
+      const changes = raised.map((row, index) => insertOf(row, `event-${index}`));
+      const said = { hints: [hint], changes, lists: responses.tables.QuestionnaireFlags };
+      expect(await guardFlag(guards, flagId, said)).toBeNull();
+      for (const row of raised.filter(isList)) await put(row);
+      const found = await guardFlag(guards, flagId, said);
+      expect(found).toMatchObject({ suspicion: 'planted', isBack: true });
+      expect(await rows()).toEqual(before);
+      const [open] = raised.filter(({ part }) => part === 'open');
+      expect((await evidence()).map(({ after }) => JSON.parse(String(after)))).toContainEqual(imageOf(open ?? {}));
+    },
+  );
+
+  test('is taken off each place of a list that is not its own, however many there are', async () => {
+    const { flagId, hint } = await flagged();
+    const before = await rows();
+    const [open] = before.filter(({ part }) => part === 'open');
+    const planted = Array.from({ length: 101 }, (_, number) => ({ ...(open as Row), name: `${number}#${flagId}` }));
+    for (const row of planted) await put(row);
+    const changes = planted.map((row, index) => insertOf(row, `event-${index}`));
+    const said = { hints: [hint], changes, lists: responses.tables.QuestionnaireFlags };
+    expect(await guardFlag(guards, flagId, said)).toMatchObject({ isBack: true });
+    expect(await rows()).toEqual(before);
   });
 
   test('of which no answers are known, stays, and people are told', async () => {

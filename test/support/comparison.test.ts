@@ -136,6 +136,24 @@ test('a flag that only says that it was acknowledged closes no ticket', async ()
   expect(await compared(true)).toEqual(nothing);
 });
 
+test('takes a flag off a list that it was on before, and keeps the row as evidence', async () => {
+  const { flagId, ticketId } = await flagged();
+  const raised = await rowsIn('QuestionnaireFlags', flagId);
+  await responses.end(flagId, soon, 'cleared');
+  const before = await rowsIn('QuestionnaireFlags', flagId);
+  await compared(false);
+  for (const part of ['open', `open#${userId}`]) {
+    const row = raised.find((each) => each.part === part) as Row;
+    await put('QuestionnaireFlags', row);
+    const { flags } = await compared(false);
+    expect(flags).toEqual([{ flagId, ticketId, suspicion: 'planted', isBack: true }]);
+    expect(await rowsIn('QuestionnaireFlags', flagId)).toEqual(before);
+    const kept = (await responses.rows('QuestionnaireEvidence')).map(({ after }) => JSON.parse(String(after)));
+    expect(kept).toContainEqual(expect.objectContaining({ part: { S: part }, name: { S: row.name } }));
+  }
+  expect([await compared(false), await compared(true)]).toEqual([nothing, nothing]);
+});
+
 test('puts a ticket back onto its lists', async () => {
   const { flagId, ticketId } = await flagged();
   const before = await rowsIn('UrgentTickets', ticketId);

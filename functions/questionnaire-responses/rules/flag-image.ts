@@ -1,4 +1,5 @@
 import type { Image, RowChange } from '../../consent-events/rules.ts';
+import type { FlagRowKey } from './flag.ts';
 
 /** The flags in the changes of table `QuestionnaireFlags`. Pure. */
 
@@ -11,9 +12,29 @@ const longestId = 64;
 /** The flag whose row it is, by its key: a flag's own, one in a list, or one under its user. */
 export function flagIdOfRow({ OldImage, NewImage }: RowChange): string | null {
   const { part, name } = OldImage ?? NewImage ?? {};
-  const own = /^flag#(.+)$/.exec(part?.S ?? '')?.[1];
-  const id = own ?? name?.S?.split('#').at(-1) ?? '';
+  return flagIdOfKey({ part: part?.S ?? '', name: name?.S ?? '' });
+}
+
+export function flagIdOfKey({ part, name }: FlagRowKey): string | null {
+  const id = /^flag#(.+)$/.exec(part)?.[1] ?? name.split('#').at(-1);
   return isId(id) ? id : null;
+}
+
+/** Of the rows that there were after the changes. */
+export function keysIn(changes: readonly RowChange[]): FlagRowKey[] {
+  const keys = changes.flatMap(({ NewImage: { part, name } = {} }) =>
+    part?.S && name?.S ? [{ part: part.S, name: name.S }] : [],
+  );
+  return [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()];
+}
+
+/** A row as a stream has it, where it was read otherwise. */
+export function imageOf(row: Readonly<Record<string, unknown>>): Image {
+  const attributeOf = (value: unknown) => {
+    if (value === null) return { NULL: true };
+    return typeof value === 'string' ? { S: value } : { N: JSON.stringify(value) };
+  };
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, attributeOf(value)]));
 }
 
 export function isId(text: unknown): text is string {

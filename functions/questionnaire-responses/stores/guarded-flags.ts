@@ -6,9 +6,10 @@ import { commit } from '../../../lib/runtime/commit.ts';
 import { ifAbsent, ifAsRead } from '../../../lib/runtime/conditions.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { check, get, put } from '../../../lib/runtime/rows.ts';
+import { check, get, put, remove } from '../../../lib/runtime/rows.ts';
 import type { RowChange } from '../../consent-events/rules.ts';
 import { readVersion } from '../../questionnaires/exports.ts';
+import { nameBasedId } from '../../questionnaires/rules.ts';
 import {
   type Candidate,
   derivedFlags,
@@ -18,10 +19,19 @@ import {
   mostFlags,
   standsFor,
 } from '../rules/derived-flags.ts';
-import { type Flag, flagIdOf, isOutcome, type Raised, urgentTicketId } from '../rules/flag.ts';
+import {
+  type Flag,
+  type FlagRow,
+  type FlagRowKey,
+  flagIdOf,
+  isOutcome,
+  type Raised,
+  urgentTicketId,
+} from '../rules/flag.ts';
 import { type Decision, decided } from '../rules/flag-decision.ts';
-import { type Hint, isId } from '../rules/flag-image.ts';
+import { flagIdOfKey, type Hint, hintsIn, imageOf, isId, keysIn } from '../rules/flag-image.ts';
 import { raisedIn, type Suspicion, suspicionOf } from '../rules/flag-suspicion.ts';
+import type { QuestionnaireFlags } from '../tables.ts';
 import { readDecisions } from './decision-rows.ts';
 import { flagKey, rowsOf, stillUndecided } from './flag-rows.ts';
 import { type Guards, isErasureBegun, layEvidence } from './guards.ts';
@@ -43,22 +53,64 @@ export type FlagFinding = {
 
 export type FlagChange = RowChange & { readonly eventId: string };
 
-/** @param changes of its rows, where a stream has some */
+type Guarded = {
+  readonly hints: readonly Hint[];
+  /** Of its rows, where a stream has some. */
+  readonly changes?: readonly FlagChange[];
+  /** Rows that came by the changes, and that it does not have as it is now, are taken off. Null: they stay. */
+  readonly lists?: Lists | null;
+};
+
+type Lists = QuestionnaireFlags<'remove'>;
+
 export async function guardFlag(
   guards: Guards,
   flagId: string,
-  { hints, changes = [] }: { readonly hints: readonly Hint[]; readonly changes?: readonly FlagChange[] },
+  { hints, changes = [], lists = null }: Guarded,
 ): Promise<FlagFinding | null> {
   const known = await hintsOf(guards, flagId, hints);
   const raised =
     (await raisedFor(guards, flagId, known)) ?? changes.map((each) => raisedIn(each, flagId)).find(Boolean);
   if (!raised) return withoutAnswers(guards, flagId, { hints: known, changes });
-  const { decisions, broken } = await standingOf(guards, raised);
-  const suspicion = suspicionOf(changes, raised, decisions) ?? (broken.length > 0 ? 'missing' : null);
+  const keys = lists ? keysIn(changes) : [];
+  const { decisions, broken, stale } = await standingOf(guards, raised, keys);
+  const suspicion =
+    suspicionOf(changes, raised, decisions) ??
+    (broken.length > 0 ? 'missing' : null) ??
+    (stale.length > 0 ? 'planted' : null);
   if (suspicion === null || (await isErasureBegun(guards, raised.userId))) return null;
   await layAll(guards, raised.userId, suspicion, changes);
-  const isBack = await putBack(guards, raised);
+  const isBack = await putBack(guards, raised, { keys, lists });
   return { flagId, ticketId: urgentTicketId(raised), suspicion, isBack };
+}
+
+/** A row of a list that its flag does not have as it is now, such as an earlier one: it is taken off. */
+export async function guardListRow(
+  guards: Guards & { readonly tables: { readonly QuestionnaireFlags: Lists } },
+  row: Row & FlagRowKey,
+): Promise<FlagFinding | null> {
+  const flagId = flagIdOfKey(row);
+  if (flagId === null) return null;
+  const own = await readRow(guards, flagKey(flagId));
+  if (own && isWhole(own) && rowsOf(own).some((key) => isSame(key, row))) return null;
+  const change = { eventId: nameBasedId('flag-row', JSON.stringify(row)), NewImage: imageOf(row) };
+  return guardFlag(guards, flagId, {
+    hints: hintsIn(change),
+    changes: [change],
+    lists: guards.tables.QuestionnaireFlags,
+  });
+}
+
+function isSame(one: FlagRowKey, other: FlagRowKey): boolean {
+  return one.part === other.part && one.name === other.name;
+}
+
+/** Whether it has what the keys of its rows are made of. */
+function isWhole(own: Row): own is FlagRow {
+  const isTimeOrNull = (name: string) => own[name] === null || isTime(own[name]);
+  return (
+    isId(own.flagId) && isId(own.userId) && isTime(own.raisedAt) && ['acknowledgedAt', 'endedAt'].every(isTimeOrNull)
+  );
 }
 
 /** The flags that completed answers must have, and that are not there. */
@@ -144,38 +196,54 @@ type Standing = {
   readonly decisions: readonly Decision[];
   /** Of the rows that it has to have, those that are not so. */
   readonly broken: ReturnType<typeof rowsOf>;
+  /** Of the keys that were asked for, those of rows that it does not have to have, and that are there. */
+  readonly stale: readonly FlagRowKey[];
   /** Its own row. */
   readonly own: Row | null;
 };
 
 /** Decisions are only added: if there are as many before the rows are read as after, the rows are of the same moment. */
-async function standingOf(guards: Guards, raised: Flag): Promise<Standing> {
+async function standingOf(guards: Guards, raised: Flag, keys: readonly FlagRowKey[]): Promise<Standing> {
   const read = () => readDecisions(guards.tables.FlagDecisions, raised.userId);
   return retryOnContention(async () => {
     const decisions = await read();
     const flag = decided(raised, decisions);
     const rows = rowsOf(flag);
-    const there = await Promise.all(rows.map(({ part, name }) => readRow(guards, { part, name })));
+    const others = keys.filter((key) => !rows.some((row) => isSame(row, key)));
+    const [there, left] = await Promise.all(
+      [rows, others].map((each) => Promise.all(each.map(({ part, name }) => readRow(guards, { part, name })))),
+    );
     if ((await read()).length !== decisions.length) return contended;
-    const broken = rows.filter((row, index) => !isDeepStrictEqual({ ...row }, { ...there[index] }));
-    return { flag, decisions, broken, own: there[0] ?? null };
+    const broken = rows.filter((row, index) => !isDeepStrictEqual({ ...row }, { ...there?.[index] }));
+    const stale = others.filter((_, index) => left?.[index]);
+    return { flag, decisions, broken, stale, own: there?.[0] ?? null };
   });
 }
 
+/** A transaction has a hundred writes, and more rows may have been planted. */
+const mostStale = 50;
+
+type Taking = { readonly keys: readonly FlagRowKey[]; readonly lists: Lists | null };
+
 /** @returns false where the account is closed: nothing is written to it */
-async function putBack(guards: Guards, raised: Flag): Promise<boolean> {
+async function putBack(guards: Guards, raised: Flag, { keys, lists }: Taking): Promise<boolean> {
   const { QuestionnaireFlags: flags, Accounts: table } = guards.tables;
-  const attempt = async () => {
-    const { flag, broken, own } = await standingOf(guards, raised);
-    if (broken.length === 0) return true;
+  const attempt = async (some: readonly FlagRowKey[]) => {
+    const { flag, broken, stale, own } = await standingOf(guards, raised, some);
+    if (broken.length === 0 && stale.length === 0) return true;
     const { part } = flagKey(flag.flagId);
     const isOwnBroken = broken.some((row) => row.part === part);
     const puts = broken.map((row) => put(flags, row, row.part === part ? isAsRead(own) : {}));
+    const writes = [...puts, ...(lists ? stale.map((key) => remove(lists, key)) : [])];
     const isUndecided = check(flags, flagKey(flag.flagId), stillUndecided(flag));
-    return (await commit(isOwnBroken ? puts : [...puts, isUndecided])) || contended;
+    return (await commit(isOwnBroken ? writes : [...writes, isUndecided])) || contended;
   };
   try {
-    return await whileOpen({ table, userId: raised.userId }, () => retryOnContention(attempt));
+    return await whileOpen({ table, userId: raised.userId }, async () => {
+      for (let from = 0; from === 0 || from < keys.length; from += mostStale)
+        await retryOnContention(() => attempt(keys.slice(from, from + mostStale)));
+      return true;
+    });
   } catch (error) {
     if (error instanceof Failure && error.error === AccountClosed) return false;
     throw error;

@@ -3,9 +3,12 @@ import { isOfValue } from '../../evidence/rules.ts';
 import { flagIdOfRow, hintsIn } from '../rules/flag-image.ts';
 import { type FlagFinding, guardFlag } from '../stores/guarded-flags.ts';
 import type { Guards } from '../stores/guards.ts';
+import type { QuestionnaireFlags } from '../tables.ts';
+
+type ListGuards = Guards & { readonly tables: { readonly QuestionnaireFlags: QuestionnaireFlags<'remove'> } };
 
 /** Examines each flag of which a row changed: once for a batch. A row whose key names no flag is planted. */
-export async function examineFlagRows(records: readonly DynamoDBRecord[], guards: Guards): Promise<FlagFinding[]> {
+export async function examineFlagRows(records: readonly DynamoDBRecord[], guards: ListGuards): Promise<FlagFinding[]> {
   const changes = records.map(({ eventID = '', dynamodb = {} }) => ({ ...dynamodb, eventId: eventID }));
   const found: FlagFinding[] = [];
   for (const [flagId, own] of Map.groupBy(changes, flagIdOfRow)) {
@@ -14,12 +17,11 @@ export async function examineFlagRows(records: readonly DynamoDBRecord[], guards
       if (own.some(({ NewImage }) => NewImage !== undefined)) found.push(unknown);
       continue;
     }
-    const finding = await guardFlag(guards, flagId, { hints: own.flatMap(hintsIn), changes: own }).catch(
-      (error: unknown): FlagFinding => {
-        if (isOfValue(error)) return { flagId, ticketId: null, suspicion: 'unreadable', isBack: false };
-        throw error;
-      },
-    );
+    const said = { hints: own.flatMap(hintsIn), changes: own, lists: guards.tables.QuestionnaireFlags };
+    const finding = await guardFlag(guards, flagId, said).catch((error: unknown): FlagFinding => {
+      if (isOfValue(error)) return { flagId, ticketId: null, suspicion: 'unreadable', isBack: false };
+      throw error;
+    });
     if (finding) found.push(finding);
   }
   return found;

@@ -10,6 +10,7 @@ import {
   type Guards,
   guardAnswers,
   guardFlag,
+  guardListRow,
   isErasureBegun,
   raisedFor,
   readAcknowledgement,
@@ -35,7 +36,7 @@ import { openUrgentTicket, settleDecided, type UrgentTicketDependencies } from '
 export type Comparing = {
   readonly guards: Guards & {
     readonly tables: {
-      readonly QuestionnaireFlags: QuestionnaireFlags<'scan'>;
+      readonly QuestionnaireFlags: QuestionnaireFlags<'scan' | 'remove'>;
       readonly FlagDecisions: FlagDecisions<'get'>;
     };
   };
@@ -124,9 +125,15 @@ async function goOn({ errors }: Found, act: () => Promise<void>): Promise<void> 
 async function compareFlagRow(row: Row, comparing: Comparing, found: Found): Promise<void> {
   const isList = ['open', 'acknowledged', 'ended'].includes(row.part);
   const isOwn = row.part.startsWith('flag#');
-  if (!isList && !isOwn) return;
-  if (isUnfit(row)) found.unreadable.push(`${row.part} ${row.name}`);
-  if (!isOwn || (!comparing.answers && !isRecent(row, comparing.now))) return;
+  const isOfUser = row.part.startsWith('open#');
+  if (!isList && !isOwn && !isOfUser) return;
+  if (!isOfUser && isUnfit(row)) found.unreadable.push(`${row.part} ${row.name}`);
+  if (!comparing.answers && !isRecent(row, comparing.now)) return;
+  if (!isOwn) {
+    const stale = await guardListRow(comparing.guards, row);
+    if (stale) found.flags.push(stale);
+    return;
+  }
   const flagId = row.part.slice('flag#'.length);
   const finding = await guardFlag(comparing.guards, flagId, { hints: [] });
   if (finding) found.flags.push(finding);
