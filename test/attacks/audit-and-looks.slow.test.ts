@@ -76,6 +76,17 @@ const tables = {
   },
 } as const;
 
+test.each(['', 'x'.repeat(3000)])('a look of the site "%.4s" keeps no patient from the access log', async (siteId) => {
+  const userId = randomUUID();
+  const look = tables.AccessLog.forged(new Date());
+  const Item = { ...look, userId, siteId };
+  const TransactItems = [{ Put: { TableName: house.table('AccessLog'), Item } }];
+  await house.as('list-sign-ins-of-user', 'medinfo').dynamo.send(new TransactWriteCommand({ TransactItems }));
+  const { status, body } = await (await house.caller(userId))('GET', '/users/me/access-log');
+  expect(status).toBe(200);
+  expect(body.items).toMatchObject([{ lookId: look.lookId, site: null }]);
+});
+
 const bodyOf = async (key: string) => {
   const { Body } = await house.owner().s3.send(new GetObjectCommand({ Bucket: house.bucket(), Key: key }));
   return JSON.parse((await Body?.transformToString()) ?? '');
@@ -110,6 +121,8 @@ describe.each(Object.entries(tables))('%s', (name, { operation, keys, watcher, m
       ...(name === 'AccessLog'
         ? ([
             ['changed', { ...row, expiresAt: 1 }],
+            ['not-a-row', { ...forged(new Date()), siteId: '' }],
+            ['not-a-row', { ...forged(new Date()), siteId: 'x'.repeat(3000) }],
             ['wrong-expiry', { ...forged(new Date()), expiresAt: Math.floor(Date.now() / 1000) + 60 }],
           ] satisfies [string, Row][])
         : []),

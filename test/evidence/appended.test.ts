@@ -144,6 +144,25 @@ test('an audit event is kept for good', async () => {
   ]);
 });
 
+test('a look has ids and texts as the function has them that writes it', async () => {
+  const wrong = [
+    ...['siteId', 'agreementId', 'consentRecordId'].flatMap((name) =>
+      ['', 'x'.repeat(65), 'a b', '123456789012345678901234567890'].map((value) => ({ [name]: value })),
+    ),
+    ...['userId', 'by', 'name', 'action', 'requestId'].map((name) => ({ [name]: 'x'.repeat(3000) })),
+    ...[['x'.repeat(3000)], Array(100).fill('physician')].map((roles) => ({ roles })),
+    { relation: 'friend' },
+  ];
+  const planted = wrong.map((more) => change(null, { ...look, ...more }));
+  expect((await watch(planted, watchedLooks)).suspicions).toEqual(wrong.map(() => 'not-a-row'));
+  const [agreementId, consentRecordId] = ['data-sharing', '01a2021a-c101-7e0b-9c5e-2f4d3b1a6c70'];
+  const right = [
+    { siteId: '01a2021a-c101-7e0b-9c5e-2f4d3b1a6c70', agreementId, consentRecordId },
+    { siteId: null, relation: null, name: null, roles: [] },
+  ].map((more) => change(null, { ...look, ...more }));
+  expect((await watch(right, watchedLooks)).suspicions).toEqual([]);
+});
+
 test('a look expires after three years, no second earlier or later', async () => {
   const planted = (expiresAt: unknown) => change(null, { ...look, expiresAt });
   const wrong = [1, -1].map((seconds) => planted(look.expiresAt + seconds));
