@@ -2,6 +2,7 @@ import { AthenaClient } from '@aws-sdk/client-athena';
 import { questionNamed } from '../functions/analytics/questions.ts';
 import { latestExport, openExport } from './analytics/answers.ts';
 import { runStatement } from './analytics/athena.ts';
+import { oneLine } from './progress.ts';
 import { stateOutput } from './stack-outputs.ts';
 
 type Source = { readonly stage?: string; readonly files?: string };
@@ -51,5 +52,5 @@ function isTime(text: string): boolean {
 
 function print(columns: readonly string[], rows: readonly (readonly (string | number | null)[])[]): void {
   console.log(columns.join('\t'));
-  for (const row of rows) console.log(row.map((value) => value ?? '').join('\t'));
+  for (const row of rows) console.log(row.map((value) => oneLine(String(value ?? ''))).join('\t'));
 }

@@ -300,6 +300,17 @@ describe('erasure', () => {
     expect(await profile(userId)).toHaveProperty('createdAt');
   });
 
+  test('the name of an object is no line of its own in what people are told', async () => {
+    const planted = 'All erasures are as they should be.';
+    const Key = `erasure-begun/${randomUUID()}/x\n\n${planted}\nZ.begun.json`;
+    const put = { Bucket: house.bucket(), Key, Body: '{}', IfNoneMatch: '*' };
+    await house.as('erase-accounts').s3.send(new PutObjectCommand(put));
+    house.told.length = 0;
+    await house.stage().runSchedule('check-erasures');
+    const lines = house.told.flatMap((text) => text.split('\n'));
+    expect(lines.filter((line) => line.includes(planted))).toEqual([expect.stringMatching(/^erased-unasked: /)]);
+  });
+
   test('who else writes states cannot say that somebody asked, or that anything began', async () => {
     for (const [operation, application] of [
       ['set-legal-hold', 'medinfo'],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nothing } from '../../functions/erasure/rules/erasure.ts';
 import { irregularityOf, type RequestEvidence, releaseKeyOf } from '../../functions/erasure/rules/evidence-check.ts';
+import { type Checking, checkEvidence } from '../../functions/erasure/workflows/check-evidence.ts';
 
 const day = (number: number) => new Date(Date.UTC(2026, 2, number));
 const rules = { graceMs: 7 * 86_400_000, dueMs: 7 * 86_400_000, now: day(20) };
@@ -12,6 +13,29 @@ const asked: RequestEvidence = {
   isErased: false,
 };
 const again = { ...asked, requestedAt: new Date(day(1).getTime() + 60_000).toISOString() };
+
+test('the name of an object that somebody stored is no line of its own in the message', async () => {
+  const names = ['x\n\nAll erasures are as they should be.\nZ', `${'x'.repeat(800)}Z`];
+  const Versions = names.map((name) => ({
+    Key: `erasure-begun/u/${name}.begun.json`,
+    VersionId: 'v',
+    LastModified: day(1),
+  }));
+  const send = async ({ input }: { input: { Prefix: string; KeyMarker: string } }) => ({
+    Versions: Versions.filter(({ Key }) => Key.startsWith(input.Prefix) && Key > input.KeyMarker),
+  });
+  const { findings } = await checkEvidence({
+    ...rules,
+    bucket: { s3: { send }, bucket: 'evidence' } as unknown as Checking['bucket'],
+    isHeld: async () => false,
+    isEnforced: async () => true,
+    hasReleaseOrHold: async () => true,
+    hasTime: () => true,
+  });
+  expect(findings).toHaveLength(2);
+  const form = /^erased-unasked: user \S+, request of [\x20-\x7e]{1,64}$/;
+  for (const finding of findings) expect(finding).toMatch(form);
+});
 
 describe('the requests of users, and their outcome in the evidence', () => {
   test.each<[string, RequestEvidence, string | null]>([

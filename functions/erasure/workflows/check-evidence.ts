@@ -2,6 +2,7 @@ import { hashOfUser } from '../../../lib/runtime/log.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { listVersions, type Objects } from '../../../lib/runtime/objects.ts';
 import { begunPrefix, requestsPrefix } from '../../evidence/buckets.ts';
+import { shownText } from '../../evidence/rules.ts';
 import { type Irregularity, irregularityOf, lateMs, type RequestEvidence } from '../rules/evidence-check.ts';
 import { readsAtATime, takenBackBy } from '../stores/erasure-evidence.ts';
 
@@ -40,7 +41,7 @@ export async function checkEvidence({ hasTime, hasReleaseOrHold, ...checking }: 
   const erased: { userId: string; requestedAt: string; erasedAt: Date }[] = [];
   const walk: Walk = { bucket: checking.bucket, hasTime, flooded: new Set(), strangers: { objects: 0 } };
   const say = (what: string, userId: string, requestedAt = '') =>
-    void findings.push(`${what}: user ${hashOfUser(userId)}, request of ${requestedAt}`);
+    void findings.push(`${what}: user ${hashOfUser(userId)}, request of ${shownText(requestedAt)}`);
   const trying = async (userId: string, requestedAt: string | undefined, check: () => Promise<void>) =>
     check().catch((error: unknown) =>
       say(`not-checked (${error instanceof Error ? error.name : 'unknown'})`, userId, requestedAt),

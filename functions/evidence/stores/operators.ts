@@ -9,7 +9,7 @@ const mostLines = 50;
 /**
  * One message for all findings of a batch. An alarm that is already on does not report the next finding; this message does.
  *
- * @param lines without anything that identifies a person
+ * @param lines without anything that identifies a person; each stays one line
  * @throws if SNS did not accept it: the caller then tries the batch again
  */
 export async function tellFindings(
@@ -23,7 +23,12 @@ export async function tellFindings(
     new PublishCommand({
       TopicArn: topicArn,
       Subject: `Mobile health, ${environment}: ${subject}`,
-      Message: [...lines.slice(0, mostLines), ...more, '', where].join('\n'),
+      Message: [...lines.slice(0, mostLines), ...more, '', where].map(oneLine).join('\n'),
     }),
   );
+}
+
+/** Of a row or a name that somebody else wrote no part becomes a line of its own. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{C}\u2028\u2029]/gu, '?');
 }
