@@ -51,7 +51,7 @@ export type FlagFinding = {
   readonly isBack: boolean;
 };
 
-export type FlagChange = RowChange & { readonly eventId: string };
+type FlagChange = RowChange & { readonly eventId: string };
 
 type Guarded = {
   readonly hints: readonly Hint[];

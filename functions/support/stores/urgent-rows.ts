@@ -10,7 +10,7 @@ import { countRows, type Read, readPage, userPart } from './ticket-rows.ts';
 
 /** Table `UrgentTickets`; tables.ts says which rows there are. Every read is strongly consistent. */
 
-export const urgentKey = (ticketId: string): Key => ({ part: `urgent#${ticketId}`, name: 'ticket' });
+const urgentKey = (ticketId: string): Key => ({ part: `urgent#${ticketId}`, name: 'ticket' });
 const safetyPart = 'urgent-safety';
 const sitePart = (siteId: string) => `urgent-site#${siteId}`;
 
