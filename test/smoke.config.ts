@@ -1,21 +1,36 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { deployments } from '../functions/product.ts';
+import { leftOut, missingIn } from './smoke-stage.ts';
 
 /** `npm run smoke`: the tests that speak nothing but HTTP, against the stage at `BASE_URL`. */
 
-if (!process.env.BASE_URL) throw new Error('BASE_URL is needed: the address of a deployed API, as in the README');
+const { BASE_URL: base, BASE_URL_MEDINFO: medinfo, TOKEN_COMMAND: tokenCommand } = process.env;
+if (!base) throw new Error('BASE_URL is needed: the address of a deployed API, as in the README');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const speaksHttp = (file: string) => readFileSync(`${root}/${file}`, 'utf8').includes("from '../api.ts'");
 
-export default defineConfig({
-  test: {
-    root,
-    include: globSync('test/**/*.test.ts', { cwd: root, exclude: ['**/node_modules'] }).filter(speaksHttp),
-    globalSetup: 'test/stage.ts',
-    // A hundred requests a minute, and more than that to make: some tests wait for a minute or two.
-    testTimeout: 300_000,
-    maxWorkers: 1,
-  },
+export default defineConfig(async () => {
+  const sleepcare = base.replace(/\/$/, '');
+  const bases = { sleepcare, medinfo: medinfo ?? new URL(deployments.medinfo.basePath, base).href };
+  const missing = await missingIn({ bases, tokenCommand, env: process.env });
+  if (missing.length > 0) {
+    for (const line of missing) console.error(line);
+    process.exit(1);
+  }
+  const files = globSync('test/**/*.test.ts', { cwd: root, exclude: ['**/node_modules'] }).filter(speaksHttp);
+  const left = await leftOut(sleepcare, files);
+  for (const [file, reason] of left) console.log(`left out: ${file}: ${reason}`);
+  return {
+    test: {
+      root,
+      include: files.filter((file) => !left.has(file)),
+      globalSetup: 'test/stage.ts',
+      // A hundred requests a minute, and more than that to make: some tests wait for a minute or two.
+      testTimeout: 300_000,
+      maxWorkers: 1,
+    },
+  };
 });

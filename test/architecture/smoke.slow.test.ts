@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { afterAll, expect, test } from 'vitest';
-import { dependenciesOf, seed } from '../../bin/seed.ts';
+import { dependenciesOf, seed, seedMembers } from '../../bin/seed.ts';
 import { startStage } from '../../bin/stage.ts';
 import { seedCatalogues } from '../../functions/agreements/seed/seed.ts';
 import { deployments, seededUsers } from '../../functions/product.ts';
@@ -49,6 +49,24 @@ test('without an address it says that it needs one', async () => {
   const { code, out } = await smoke({ BASE_URL: '' });
   expect(code).not.toBe(0);
   expect(out).toContain('BASE_URL is needed');
+});
+
+test('of an empty stage it says what is missing, and how it is made', async () => {
+  const empty = await startStage({ seed: seedMembers, rateLimit: false });
+  try {
+    const { code, out } = await smoke({ BASE_URL: `${empty.url}${deployments.sleepcare.basePath}` });
+    expect(code).toBe(1);
+    const content = 'npm run cli -- publish-content --stage <stage> --file functions';
+    expect(out.trim().split('\n')).toEqual([
+      'no receipt key is vouched for: vouch-for-receipt-keys runs each minute, and its log says why it fails',
+      ...['agreement', 'course', 'questionnaire', 'bundle of questionnaires'].map((what) => `no ${what}: ${content}`),
+      ...['sleepcare on ios', 'sleepcare on android', 'medinfo on ios', 'medinfo on android'].map(
+        (what) => `no version policy of ${what}: ${content}`,
+      ),
+    ]);
+  } finally {
+    await empty.close();
+  }
 });
 
 test('passes against a stage with its limits on, other passwords and a catalogue of now; it waits where it is refused', {

@@ -30,7 +30,7 @@ const textOf = (file: string): string => {
  */
 export function hashOf(shard: Shard, files: readonly string[], condition: string): string {
   texts.clear();
-  const isWhole = !shard.isTests || shard.files.some((file) => /^test\/(bin|house)\//.test(file));
+  const isWhole = !shard.isTests || shard.files.some((file) => /^test\/(bin|architecture)\//.test(file));
   const isReached = (file: string) => isWhole || !file.endsWith('.test.ts') || shard.files.includes(file);
   const hash = createHash('sha256').update(JSON.stringify([shard.words, condition]));
   for (const file of files.filter(isReached)) hash.update(`${file}\0${textOf(file).length}\0${textOf(file)}`);
@@ -88,7 +88,7 @@ export function changedSince(ref: string): string[] {
 }
 
 /** The files themselves, and all that they import, directly or not. */
-function closureOf(entries: readonly string[], files: readonly string[]): Set<string> {
+export function closureOf(entries: readonly string[], files: readonly string[]): Set<string> {
   const known = new Set(files);
   const reached = new Set<string>();
   const open = [...entries];

@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import { deployments } from '../functions/product.ts';
+import { settings } from '../functions/settings.ts';
+import type { Application, Environment } from '../lib/contract/register.ts';
+import { allFiles, closureOf } from './verify/reach.ts';
+
+/** What `npm run smoke` asks a stage first: what it lacks, with the command that makes it, and what of the tests it cannot answer. */
+
+export type Asked = {
+  readonly bases: Readonly<Record<Application, string>>;
+  /** Prints a token, as test/api.ts says; absent for a local stage. */
+  readonly tokenCommand?: string | undefined;
+  readonly env: NodeJS.ProcessEnv;
+};
+
+const publish = 'npm run cli -- publish-content --stage <stage> --file functions';
+const people = ['PATIENT', 'PHYSICIAN', 'ADMIN'];
+
+/** @returns a line for each thing */
+export async function missingIn({ bases, tokenCommand, env }: Asked): Promise<string[]> {
+  const token = (application: Application, roles: string) => tokenOf({ bases, tokenCommand, env }, application, roles);
+  const [patient, admin] = await Promise.all([token('sleepcare', 'patient'), token('medinfo', 'admin')]);
+  const items = async (application: Application, path: string, bearer?: string) => {
+    const headers = bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` };
+    const answer = await fetch(`${bases[application]}${path}`, { headers });
+    // biome-ignore lint/suspicious/noExplicitAny: three routes' answers have three shapes.
+    const body: any = answer.ok ? await answer.json() : {};
+    return (body.items ?? body.keys ?? [body.revision]).filter(Boolean).length as number;
+  };
+  const wanted: [what: string, how: string, count: Promise<number>][] = [
+    [
+      'no receipt key is vouched for',
+      'vouch-for-receipt-keys runs each minute, and its log says why it fails',
+      items('sleepcare', '/.well-known/jwks.json'),
+    ],
+    ['no agreement', publish, items('sleepcare', '/users/agreements', patient)],
+    ['no course', publish, items('sleepcare', '/learning/courses', patient)],
+    ['no questionnaire', publish, items('medinfo', '/questionnaires', admin)],
+    ['no bundle of questionnaires', publish, items('medinfo', '/admin/questionnaires/bundles', admin)],
+    ...(Object.keys(deployments) as Application[]).flatMap((application) =>
+      ['ios', 'android'].map((platform): [string, string, Promise<number>] => [
+        `no version policy of ${application} on ${platform}`,
+        publish,
+        items('medinfo', `/mobile/app-version/policies/${application}/${platform}`, admin),
+      ]),
+    ),
+  ];
+  const found = await Promise.all(
+    wanted.map(async ([what, how, count]) => ((await count) > 0 ? [] : [`${what}: ${how}`])),
+  );
+  const unnamed =
+    tokenCommand === undefined ? [] : people.filter((who) => !env[`${who}_USERNAME`] || !env[`${who}_PASSWORD`]);
+  return [
+    ...found.flat(),
+    ...unnamed.map(
+      (who) => `no ${who}_USERNAME and ${who}_PASSWORD: npm run cli -- create-user --stage <stage> --help`,
+    ),
+  ];
+}
+
+async function tokenOf({ bases, tokenCommand, env }: Asked, application: Application, roles: string): Promise<string> {
+  if (tokenCommand === undefined) {
+    const query = new URLSearchParams({ user: randomUUID(), roles, application, client: 'mobile-app' });
+    return (await fetch(new URL(`/_local/token?${query}`, bases[application]))).text();
+  }
+  const wanted = {
+    TOKEN_USER: randomUUID(),
+    TOKEN_ROLES: roles,
+    TOKEN_APPLICATION: application,
+    TOKEN_CLIENT: 'mobile-app',
+  };
+  return (await promisify(execFile)('sh', ['-c', tokenCommand], { env: { ...env, ...wanted } })).stdout.trim();
+}
+
+/** The files whose tests need what the stage does not show, with the reason. */
+export async function leftOut(base: string, files: readonly string[]): Promise<Map<string, string>> {
+  const { environment } = (await (await fetch(`${base}/health`)).json()) as { environment: Environment };
+  if ((await fetch(new URL('/_local/access', base))).ok) return new Map();
+  const all = allFiles();
+  const noPlatform = 'the stage has no push platform (`pushPlatforms` in functions/settings.ts)';
+  const isConnected = settings[environment].pushPlatforms.length > 0;
+  return new Map(
+    files.flatMap((file): [string, string][] => {
+      if (closureOf([file], all).has('test/mails.ts')) return [[file, 'only a local stage shows its mails']];
+      return file === 'test/devices/refused.test.ts' && !isConnected ? [[file, noPlatform]] : [];
+    }),
+  );
+}
