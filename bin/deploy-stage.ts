@@ -1,3 +1,4 @@
+import { styleText } from 'node:util';
 import type { ReadValue } from './deployed-stage.ts';
 import { staleLine } from './deployed-stage.ts';
 import { followersOf, losses, type StackChanges, summaryOf } from './stage-changes.ts';
@@ -52,6 +53,11 @@ export async function deployStage(
     log(`${code === 0 ? 'deployed; ' : ''}could not be compared: ${why}; run npm run cli -- diff`);
     return 1;
   }
+}
+
+/** What loses data, or is refused for it, is red on a terminal. */
+export function shown(line: string, stream: NodeJS.WritableStream): string {
+  return /^( {2}! |REFUSED)/.test(line) ? styleText('red', line, { stream }) : line;
 }
 
 /** The changes as `npm run cli -- diff` and `npm run deploy` print them. */

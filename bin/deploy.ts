@@ -4,7 +4,7 @@ import { settings } from '../functions/settings.ts';
 import type { Environment } from '../lib/contract/register.ts';
 import { readAssembly } from '../lib/local/index.ts';
 import { isTyped } from './confirmation.ts';
-import { deployStage } from './deploy-stage.ts';
+import { deployStage, shown } from './deploy-stage.ts';
 import { assertAccount, deployedInTheShellsAccount, staleReaders, whereabouts } from './deployed-stage.ts';
 import { synthesize } from './stage.ts';
 import { stageChanges } from './stage-changes.ts';
@@ -37,7 +37,7 @@ export async function run({ stage, yes, allowReplacement, cdk }: Options): Promi
       stale: () => staleReaders(stacks.map(({ name }) => name)),
     },
     { yes, allowsReplacement: allowReplacement },
-    (line) => console.log(line),
+    (line) => console.log(shown(line, process.stdout)),
   );
 }
 

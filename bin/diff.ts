@@ -1,5 +1,5 @@
 import { readAssembly } from '../lib/local/index.ts';
-import { tellChanges } from './deploy-stage.ts';
+import { shown, tellChanges } from './deploy-stage.ts';
 import { deployedInTheShellsAccount, staleLine, staleReaders } from './deployed-stage.ts';
 import { synthesize } from './stage.ts';
 import { losses, stageChanges } from './stage-changes.ts';
@@ -12,7 +12,8 @@ export async function run({ stage: named, allowReplacement }: Options): Promise<
   const stage = await stageChanges(stacks, deployedInTheShellsAccount());
   const isRefused = losses(stage).length > 0 && !allowReplacement;
   for (const line of tellChanges(stage, allowReplacement))
-    (/^(REFUSED|allowed)/.test(line) ? console.error : console.log)(line);
+    if (/^(REFUSED|allowed)/.test(line)) console.error(shown(line, process.stderr));
+    else console.log(shown(line, process.stdout));
   if (isRefused) process.exitCode = 1;
   for (const each of await staleReaders(stacks.map(({ name }) => name))) console.log(staleLine(each));
 }

@@ -1,7 +1,10 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { type Consent, type Deployment, deployStage } from '../../bin/deploy-stage.ts';
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Consent, type Deployment, deployStage, shown } from '../../bin/deploy-stage.ts';
 import { type ReadValue, staleAmong } from '../../bin/deployed-stage.ts';
 import type { StackChanges } from '../../bin/stage-changes.ts';
+
+afterEach(() => vi.unstubAllEnvs());
 
 const done: string[] = [];
 const lines: string[] = [];
@@ -127,4 +130,14 @@ describe('no stack stays on an old name in silence', () => {
     ]);
     expect(staleAmong([old, same, gone], current)).toEqual([old, gone]);
   });
+});
+
+test('what loses data is red on a terminal, and plain elsewhere', () => {
+  for (const name of ['FORCE_COLOR', 'NO_COLOR', 'NODE_DISABLE_COLORS']) vi.stubEnv(name, undefined);
+  const terminal = Object.assign(new PassThrough(), { isTTY: true, getColorDepth: () => 4, hasColors: () => true });
+  for (const line of ['  ! removed: Users (AWS::DynamoDB::Table), with its rows', 'REFUSED: 1 resources']) {
+    expect(shown(line, terminal)).toBe(`\u001b[31m${line}\u001b[39m`);
+    expect(shown(line, new PassThrough())).toBe(line);
+  }
+  expect(shown('    removed: WebAcl (AWS::WAFv2::WebACL)', terminal)).toBe('    removed: WebAcl (AWS::WAFv2::WebACL)');
 });
