@@ -12,7 +12,7 @@ import { asked, batches, entitlements, redeem, validate } from './people.ts';
 
 /** Codes by the thousand, over HTTP and in the tables. */
 
-const house = erasureStage();
+const stand = erasureStage();
 type Issued = { batchId: string; codes: { accessCodeId: string; code: string }[] };
 
 async function allRows(): Promise<string> {
@@ -21,11 +21,11 @@ async function allRows(): Promise<string> {
     let ExclusiveStartKey: Record<string, unknown> | undefined;
     do {
       const scan = new ScanCommand({
-        TableName: house.stage().data.tables(name),
+        TableName: stand.stage().data.tables(name),
         ConsistentRead: true,
         ExclusiveStartKey,
       });
-      const page = await house.data().send(scan);
+      const page = await stand.data().send(scan);
       texts.push(JSON.stringify(page.Items));
       ExclusiveStartKey = page.LastEvaluatedKey;
     } while (ExclusiveStartKey);
@@ -40,11 +40,11 @@ async function answered<Answer extends { readonly status: number }>(ask: () => P
   return answer;
 }
 
-const patient = async () => house.as(await house.tokenOf('patient', 'sleepcare'), 'sleepcare');
+const patient = async () => stand.as(await stand.tokenOf('patient', 'sleepcare'), 'sleepcare');
 
 test('10,000 codes in ten calls: none twice, none readable, and each lost answer can be requested again with its key', async () => {
-  const token = await house.tokenOf('admin', 'medinfo');
-  const origin = `${house.stage().url}/v2`;
+  const token = await stand.tokenOf('admin', 'medinfo');
+  const origin = `${stand.stage().url}/v2`;
   const issue = async (key: string): Promise<Issued> => {
     const ask = () =>
       fetch(`${origin}${batches}`, {
@@ -73,7 +73,7 @@ test('10,000 codes in ten calls: none twice, none readable, and each lost answer
 });
 
 test('100 redemptions of one code by 50 users at once: one entitlement', async () => {
-  const admin = await house.admin();
+  const admin = await stand.admin();
   const { batchId, codes } = (await admin('POST', batches, { ...asked, count: 1 })).body as Issued;
   const people = await Promise.all(Array.from({ length: 50 }, patient));
   const sent = [...people, ...people].map((call) => answered(() => call('POST', redeem, { code: codes[0]?.code })));
@@ -89,7 +89,7 @@ test('100 redemptions of one code by 50 users at once: one entitlement', async (
 });
 
 test('100 tries of one user at once, some with existing codes: ten wrong ones get an answer, in any order', async () => {
-  const admin = await house.admin();
+  const admin = await stand.admin();
   const { codes } = (await admin('POST', batches, { ...asked, count: 10 })).body as Issued;
   for (let round = 0; round < 3; round += 1) {
     const me = await patient();

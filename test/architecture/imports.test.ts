@@ -79,7 +79,7 @@ test.each([
 });
 
 describe('each rule catches what breaks it', () => {
-  const house: Record<string, string> = {
+  const tree: Record<string, string> = {
     'lib/contract/route.ts': "import * as z from 'zod/mini';",
     'lib/runtime/serve.ts': "import middy from '@middy/core';\nimport { route } from '../contract/route.ts';",
     'lib/bundle/bundle.ts': "import { build } from 'esbuild';\nimport { route } from '../contract/route.ts';",
@@ -125,12 +125,12 @@ describe('each rule catches what breaks it', () => {
     'functions/two/stores/twos.ts': "import { get } from '../../one/exports.ts';",
   };
   const check = (file: string, line: string) =>
-    violations(new Map(Object.entries({ ...house, [file]: `${house[file] ?? ''}\n${line}` })));
+    violations(new Map(Object.entries({ ...tree, [file]: `${tree[file] ?? ''}\n${line}` })));
 
   const isCircle = (line: string) => /: (files|layers|domains) that import one another$/.test(line);
 
-  test('a house in order has none', () => {
-    expect(violations(new Map(Object.entries(house)))).toEqual([]);
+  test('a tree in order has none', () => {
+    expect(violations(new Map(Object.entries(tree)))).toEqual([]);
   });
 
   test.each([
@@ -403,8 +403,8 @@ describe('each rule catches what breaks it', () => {
     expect(check('functions/one/rules/near.ts', lines.join('\n'))).toEqual([]);
   });
 
-  test('a house in order shows its dependencies, the lowest first', () => {
-    const lines = dependenciesIn(new Map(Object.entries(house)));
+  test('a tree in order shows its dependencies, the lowest first', () => {
+    const lines = dependenciesIn(new Map(Object.entries(tree)));
     const [layers, domains] = [lines.slice(1, lines.indexOf('')), lines.slice(lines.indexOf('') + 2)];
     expect(domains).toEqual(['  three', '  one: three', '  two: one']);
     expect(layers.indexOf('  contract')).toBeLessThan(layers.indexOf('  stack'));

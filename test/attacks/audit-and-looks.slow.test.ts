@@ -23,11 +23,11 @@ import { restoreRows } from '../../functions/evidence/jobs/restore-rows.ts';
 import type { Application } from '../../lib/contract/register.ts';
 import { eventually } from '../eventually.ts';
 import { partition } from '../partition.ts';
-import { attackedHouse } from './house.ts';
+import { attackedStage } from './attacked-stage.ts';
 
 /** Audit events and the access log, attacked with the rights of one function that appends to them. */
 
-const house = attackedHouse();
+const attacked = attackedStage();
 const denied = 'not authorized';
 const hourMs = 3_600_000;
 
@@ -43,7 +43,9 @@ const tables = {
     subject: 'docs/runbook.md#audit-events-tampered-with',
     /** Of the seed. */
     honest: async (): Promise<Row> => {
-      const [kept = {}] = await partition(house.owner().dynamo, house.table('AuditEvents'), { application: 'medinfo' });
+      const [kept = {}] = await partition(attacked.owner().dynamo, attacked.table('AuditEvents'), {
+        application: 'medinfo',
+      });
       return kept;
     },
     forged: (at: Date): Row => {
@@ -61,11 +63,11 @@ const tables = {
     subject: 'docs/runbook.md#access-log-tampered-with',
     honest: async (): Promise<Row> => {
       const userId = randomUUID();
-      const patient = await house.caller(userId);
+      const patient = await attacked.caller(userId);
       expect((await patient('GET', '/users/me')).status).toBe(200);
-      const admin = await house.caller(randomUUID(), 'admin', 'medinfo');
+      const admin = await attacked.caller(randomUUID(), 'admin', 'medinfo');
       expect((await admin('GET', `/users/${userId}/sign-ins`)).status).toBe(200);
-      const [kept = {}] = await partition(house.owner().dynamo, house.table('AccessLog'), { userId });
+      const [kept = {}] = await partition(attacked.owner().dynamo, attacked.table('AccessLog'), { userId });
       return kept;
     },
     forged: (at: Date): Row => ({
@@ -80,15 +82,15 @@ test.each(['', 'x'.repeat(3000)])('a look of the site "%.4s" keeps no patient fr
   const userId = randomUUID();
   const look = tables.AccessLog.forged(new Date());
   const Item = { ...look, userId, siteId };
-  const TransactItems = [{ Put: { TableName: house.table('AccessLog'), Item } }];
-  await house.as('list-sign-ins-of-user', 'medinfo').dynamo.send(new TransactWriteCommand({ TransactItems }));
-  const { status, body } = await (await house.caller(userId))('GET', '/users/me/access-log');
+  const TransactItems = [{ Put: { TableName: attacked.table('AccessLog'), Item } }];
+  await attacked.as('list-sign-ins-of-user', 'medinfo').dynamo.send(new TransactWriteCommand({ TransactItems }));
+  const { status, body } = await (await attacked.caller(userId))('GET', '/users/me/access-log');
   expect(status).toBe(200);
   expect(body.items).toMatchObject([{ lookId: look.lookId, site: null }]);
 });
 
 const bodyOf = async (key: string) => {
-  const { Body } = await house.owner().s3.send(new GetObjectCommand({ Bucket: house.bucket(), Key: key }));
+  const { Body } = await attacked.owner().s3.send(new GetObjectCommand({ Bucket: attacked.bucket(), Key: key }));
   return JSON.parse((await Body?.transformToString()) ?? '');
 };
 
@@ -99,17 +101,17 @@ describe.each(Object.entries(tables))('%s', (name, { operation, keys, watcher, m
     row = await honest();
     Key = Object.fromEntries(keys.map((key) => [key, row[key]]));
   });
-  const TableName = () => house.table(name);
-  const attacker = () => house.as(operation, 'medinfo').dynamo;
+  const TableName = () => attacked.table(name);
+  const attacker = () => attacked.as(operation, 'medinfo').dynamo;
   const commit = (item: object) => attacker().send(new TransactWriteCommand({ TransactItems: [item] }));
   const put = (Item: Row, more: object = {}) => commit({ Put: { TableName: TableName(), Item, ...more } });
 
   test('what honest functions write is no finding', async () => {
     expect(row).toHaveProperty('requestId');
-    await eventually(() => expect(house.log.some((line) => line.startsWith(`${watcher} `))).toBe(true));
-    await house.stage().idle();
-    expect(house.log.filter((line) => line.includes(metric))).toEqual([]);
-    expect(house.told.filter((text) => text.includes(subject))).toEqual([]);
+    await eventually(() => expect(attacked.log.some((line) => line.startsWith(`${watcher} `))).toBe(true));
+    await attacked.stage().idle();
+    expect(attacked.log.filter((line) => line.includes(metric))).toEqual([]);
+    expect(attacked.told.filter((text) => text.includes(subject))).toEqual([]);
   });
 
   test('each attack with the rights of one function is told within a minute, and the old row is kept', async () => {
@@ -128,16 +130,16 @@ describe.each(Object.entries(tables))('%s', (name, { operation, keys, watcher, m
         : []),
     ];
     for (const [suspicion, item] of attacks) {
-      house.log.length = 0;
-      house.told.length = 0;
+      attacked.log.length = 0;
+      attacked.told.length = 0;
       const began = performance.now();
       await put(item);
-      await eventually(() => expect(house.told.join()).toContain(` ${suspicion}: `));
+      await eventually(() => expect(attacked.told.join()).toContain(` ${suspicion}: `));
       const seconds = (performance.now() - began) / 1000;
       console.log(`${name}, ${suspicion}: told after ${seconds.toFixed(2)} s`);
       expect(seconds).toBeLessThan(60);
-      expect(house.told.join()).toContain(subject);
-      const line = house.log.find((one) => one.includes(`"${metric}":1`)) ?? '';
+      expect(attacked.told.join()).toContain(subject);
+      const line = attacked.log.find((one) => one.includes(`"${metric}":1`)) ?? '';
       const said = JSON.parse(line.slice(line.indexOf('{')));
       expect(said).toMatchObject({ [metric]: 1, application: 'medinfo', suspicion });
       const [{ before, after }] = (await bodyOf(said.object)).changes;
@@ -146,9 +148,9 @@ describe.each(Object.entries(tables))('%s', (name, { operation, keys, watcher, m
       else expect(before).toBe(null);
     }
     // The template lets nobody delete: this is what somebody does who has changed the table's policy.
-    house.told.length = 0;
-    await house.owner().dynamo.send(new DeleteCommand({ TableName: TableName(), Key }));
-    await eventually(() => expect(house.told.join()).toContain(' removed: '));
+    attacked.told.length = 0;
+    await attacked.owner().dynamo.send(new DeleteCommand({ TableName: TableName(), Key }));
+    await eventually(() => expect(attacked.told.join()).toContain(' removed: '));
   });
 
   test('no other call changes, removes or reads a row with those rights', async () => {
@@ -205,11 +207,11 @@ describe.each(Object.entries(tables))('%s', (name, { operation, keys, watcher, m
 
   // That none may do anything else is in every-table.slow.test.ts, for one role of each access.
   test('of the roles of all functions, those that append may put a row', async () => {
-    await house.owner().dynamo.send(new PutCommand({ TableName: TableName(), Item: row }));
+    await attacked.owner().dynamo.send(new PutCommand({ TableName: TableName(), Item: row }));
     const putting: string[] = [];
-    for (const { operation: name, environment } of house.stage().model().functions) {
+    for (const { operation: name, environment } of attacked.stage().model().functions) {
       if (!name) continue;
-      const { dynamo } = house.as(name, environment.APPLICATION as Application);
+      const { dynamo } = attacked.as(name, environment.APPLICATION as Application);
       const isDone = (command: unknown) =>
         dynamo.send(command as PutCommand).then(
           () => true,
@@ -227,24 +229,25 @@ describe.each(Object.entries(tables))('%s', (name, { operation, keys, watcher, m
   });
 
   test('an operator puts back the row as it was, if it still is as the attack left it', async () => {
-    const current = async () => (await house.owner().dynamo.send(new GetCommand({ TableName: TableName(), Key }))).Item;
+    const current = async () =>
+      (await attacked.owner().dynamo.send(new GetCommand({ TableName: TableName(), Key }))).Item;
     const attack = async (item: Row) => {
-      house.log.length = 0;
+      attacked.log.length = 0;
       await put(item);
       const line = await eventually(() => {
-        const found = house.log.find((one) => one.includes(`"${metric}":1`));
+        const found = attacked.log.find((one) => one.includes(`"${metric}":1`));
         expect(found).toBeDefined();
         return found ?? '';
       });
       return JSON.parse(line.slice(line.indexOf('{'))).object as string;
     };
     await put(row);
-    await house.stage().idle();
+    await attacked.stage().idle();
     const { requestId: _, ...rest } = row;
     const first = await attack({ ...rest, requestId: 'forged', at: 'x' });
     const second = await attack({ ...rest, at: 'x' });
-    const { s3, dynamo } = house.owner();
-    const place = { dynamo, evidence: { s3, bucket: house.bucket() }, table: TableName(), keys, isTrial: false };
+    const { s3, dynamo } = attacked.owner();
+    const place = { dynamo, evidence: { s3, bucket: attacked.bucket() }, table: TableName(), keys, isTrial: false };
     const named = `${row[keys[0]]} ${row[keys[1]]}`;
     expect(await restoreRows({ ...place, isTrial: true }, second)).toEqual([`${named}: would be put back`]);
     expect(await restoreRows(place, first)).toEqual([`${named}: is no longer as this object says; it stays as it is`]);
@@ -265,7 +268,7 @@ describe.each(Object.entries(tables))('%s', (name, { operation, keys, watcher, m
   });
 
   test('the watcher can neither write nor read the table, nor anything below another prefix', async () => {
-    const { dynamo } = house.as(watcher, 'medinfo');
+    const { dynamo } = attacked.as(watcher, 'medinfo');
     const Put = { TableName: TableName(), Item: row };
     await expect(dynamo.send(new TransactWriteCommand({ TransactItems: [{ Put }] }))).rejects.toThrow(denied);
     await expect(dynamo.send(new GetCommand({ TableName: TableName(), Key }))).rejects.toThrow(denied);

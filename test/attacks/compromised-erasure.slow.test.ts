@@ -14,15 +14,17 @@ import type { Application } from '../../lib/contract/register.ts';
 import { hashOfUser } from '../../lib/runtime/log.ts';
 import { putOnce } from '../../lib/runtime/objects.ts';
 import { handlesNamed } from '../tables.ts';
-import { attackedHouse } from './house.ts';
+import { attackedStage } from './attacked-stage.ts';
 
 /** Accounts and their erasure, attacked with the rights of single functions. */
 
-const house = attackedHouse();
+const attacked = attackedStage();
 
 describe('erasure', () => {
   const profile = async (userId: string) => {
-    const found = await house.owner().dynamo.send(new GetCommand({ TableName: house.table('Users'), Key: { userId } }));
+    const found = await attacked
+      .owner()
+      .dynamo.send(new GetCommand({ TableName: attacked.table('Users'), Key: { userId } }));
     return found.Item;
   };
   const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
@@ -34,24 +36,24 @@ describe('erasure', () => {
     const times = { ...seen, closingAt: requestedAt, closedAt: requestedAt };
     const asked = { requestedAt, endedAt: requestedAt, graceEndsAt: requestedAt, accessEndsAt: ago(60_000) };
     const row = { ...nothing(userId), revision: 99, application: 'sleepcare', ...asked, ...times, ...change };
-    const TableName = house.table('Erasures');
+    const TableName = attacked.table('Erasures');
     const due = dueKeyOf(row) ?? { kind: '', erasureKey: '' };
     const TransactItems = [
       { ...erasureKeyOf(userId), ...row },
       { ...due, userId },
     ].map((Item) => ({ Put: { TableName, Item } }));
-    await house.as(operation, application).dynamo.send(new TransactWriteCommand({ TransactItems }));
+    await attacked.as(operation, application).dynamo.send(new TransactWriteCommand({ TransactItems }));
     return {
       requestedAt: row.requestedAt,
       forget: async () => {
         for (const Key of [erasureKeyOf(userId), due]) {
-          await house.owner().dynamo.send(new DeleteCommand({ TableName, Key }));
+          await attacked.owner().dynamo.send(new DeleteCommand({ TableName, Key }));
         }
       },
     };
   }
 
-  const erase = () => house.stage().runSchedule('erase-accounts');
+  const erase = () => attacked.stage().runSchedule('erase-accounts');
   const begun = { begunAt: ago(1000), pending: 'erasure' };
 
   test.each<[string, Application, object]>([
@@ -61,29 +63,31 @@ describe('erasure', () => {
     ['restore-account', 'sleepcare', begun],
   ])('two rows by %s (%s, %j) erase nobody who did not ask', async (operation, application, change) => {
     const userId = randomUUID();
-    await (await house.caller(userId))('GET', '/users/me');
+    await (await attacked.caller(userId))('GET', '/users/me');
     const { forget } = await plantErasure(operation, application, userId, change);
-    house.log.length = 0;
+    attacked.log.length = 0;
     await erase().catch(() => null);
     await forget();
     expect(await profile(userId)).toHaveProperty('createdAt');
-    expect(house.log.join()).toContain('NotAsked');
+    expect(attacked.log.join()).toContain('NotAsked');
   });
 
   test.each(['set-legal-hold', 'lift-legal-hold'])(
     'a request that %s has planted, as if it had just been made, closes no account and ends no consent',
     async (operation) => {
       const userId = randomUUID();
-      const call = await house.caller(userId);
+      const call = await attacked.caller(userId);
       await call('GET', '/users/me');
       const change = { settledAt: null, signedOutAt: null, witnessedAt: null, closingAt: null, closedAt: null };
       const { forget } = await plantErasure(operation, 'medinfo', userId, change);
-      house.log.length = 0;
+      attacked.log.length = 0;
       await erase().catch(() => null);
       await forget();
-      expect(house.log.join()).toContain('NotAsked');
+      expect(attacked.log.join()).toContain('NotAsked');
       const Key = { userId, part: accountPart };
-      const account = await house.owner().dynamo.send(new GetCommand({ TableName: house.table('Accounts'), Key }));
+      const account = await attacked
+        .owner()
+        .dynamo.send(new GetCommand({ TableName: attacked.table('Accounts'), Key }));
       expect(account.Item).toBeUndefined();
       expect((await call('GET', '/users/me')).status).toBe(200);
     },
@@ -96,7 +100,7 @@ describe('erasure', () => {
     ['with an end to come', { ends: ['9999-01-01T00:00:00.000Z'] }],
   ])('a request that its user took back, planted again %s, ends no consent', async (_case, change) => {
     const userId = randomUUID();
-    const call = await house.caller(userId);
+    const call = await attacked.caller(userId);
     await call('GET', '/users/me');
     const { requestedAt } = (await call('DELETE', '/users/me')).body as { requestedAt: string };
     await erase();
@@ -104,13 +108,13 @@ describe('erasure', () => {
     expect((await call('POST', '/agreements/versions/marketing-1.0/agree')).status).toBe(200);
     const Key = { userId, part: accountPart };
     const account = async () =>
-      (await house.owner().dynamo.send(new GetCommand({ TableName: house.table('Accounts'), Key }))).Item;
+      (await attacked.owner().dynamo.send(new GetCommand({ TableName: attacked.table('Accounts'), Key }))).Item;
     const before = await account();
     const begun = { witnessedAt: null, closingAt: null, closedAt: null };
     const { forget } = await plantErasure('set-legal-hold', 'medinfo', userId, { ...begun, requestedAt, ...change });
-    house.log.length = 0;
+    attacked.log.length = 0;
     await erase().catch(() => null);
-    expect(house.log.join()).toContain('NotAsked');
+    expect(attacked.log.join()).toContain('NotAsked');
     expect(await account()).toEqual(before);
     const { body } = await call('GET', '/users/agreements/marketing/state');
     expect(body).toMatchObject({ agreed: true });
@@ -119,17 +123,17 @@ describe('erasure', () => {
 
   test('even the function of the request erases nobody under a hold', async () => {
     const userId = randomUUID();
-    await (await house.caller(userId))('GET', '/users/me');
-    const admin = await house.caller(randomUUID(), 'admin', 'medinfo');
+    await (await attacked.caller(userId))('GET', '/users/me');
+    const admin = await attacked.caller(randomUUID(), 'admin', 'medinfo');
     expect((await admin('PUT', `/users/${userId}/legal-hold`, { reason: 'CASE-2026-17' })).status).toBe(200);
     for (const change of [{}, begun]) {
       const { requestedAt, forget } = await plantErasure('request-erasure', 'sleepcare', userId, change);
-      const { s3, dynamo } = house.as('request-erasure');
+      const { s3, dynamo } = attacked.as('request-erasure');
       const Key = `erasure-requests/${userId}/${requestedAt}.json`;
-      await s3.send(new PutObjectCommand({ Bucket: house.bucket(), Key, Body: '{}', IfNoneMatch: '*' }));
-      const lift = new DeleteCommand({ TableName: house.table('LegalHolds'), Key: { userId } });
+      await s3.send(new PutObjectCommand({ Bucket: attacked.bucket(), Key, Body: '{}', IfNoneMatch: '*' }));
+      const lift = new DeleteCommand({ TableName: attacked.table('LegalHolds'), Key: { userId } });
       await expect(dynamo.send(lift)).rejects.toThrow('not authorized');
-      house.log.length = 0;
+      attacked.log.length = 0;
       // It was never seen: the grace begins, and what the rows say of the past is gone.
       await erase().catch(() => null);
       const again = await plantErasure('request-erasure', 'sleepcare', userId, { ...change, requestedAt });
@@ -137,26 +141,26 @@ describe('erasure', () => {
       await erase().catch(() => null);
       await again.forget();
       await forget();
-      expect(house.log.join()).toContain('HoldStands');
+      expect(attacked.log.join()).toContain('HoldStands');
     }
     expect(await profile(userId)).toHaveProperty('createdAt');
   });
 
   const decideClosing = (userId: string, requestedAt: string) => {
     const Key = `erasure-decisions/${userId}/${requestedAt}.json`;
-    const put = { Bucket: house.bucket(), Key, Body: '{"decision":"closing"}', IfNoneMatch: '*' };
-    return house.as('erase-accounts').s3.send(new PutObjectCommand(put));
+    const put = { Bucket: attacked.bucket(), Key, Body: '{"decision":"closing"}', IfNoneMatch: '*' };
+    return attacked.as('erase-accounts').s3.send(new PutObjectCommand(put));
   };
 
   test('a request object by itself, and rows that come late, erase nobody who did not see it during the grace', async () => {
     const userId = randomUUID();
-    const call = await house.caller(userId);
+    const call = await attacked.caller(userId);
     await call('GET', '/users/me');
     const { requestedAt, forget } = await plantErasure('request-erasure', 'sleepcare', userId, begun);
     const Key = `erasure-requests/${userId}/${requestedAt}.json`;
     const Body = JSON.stringify({ userId, requestedAt, graceEndsAt: ago(-86_400_000) });
-    const put = { Bucket: house.bucket(), Key, Body, IfNoneMatch: '*' };
-    await house.as('request-erasure').s3.send(new PutObjectCommand(put));
+    const put = { Bucket: attacked.bucket(), Key, Body, IfNoneMatch: '*' };
+    await attacked.as('request-erasure').s3.send(new PutObjectCommand(put));
     await erase();
     expect(await profile(userId)).toHaveProperty('createdAt');
     // The user learns it from the first answer, and can cancel a request that they did not make.
@@ -168,7 +172,7 @@ describe('erasure', () => {
 
   test('no row keeps a user from taking the request back', async () => {
     const userId = randomUUID();
-    const call = await house.caller(userId);
+    const call = await attacked.caller(userId);
     await call('GET', '/users/me');
     const { requestedAt } = (await call('DELETE', '/users/me')).body;
     for (const change of [{}, begun, { graceEndsAt: ago(1000) }]) {
@@ -179,11 +183,11 @@ describe('erasure', () => {
   });
 
   test('an erasure that rows suppress is overdue by the evidence', async () => {
-    const { s3, dynamo } = house.owner();
+    const { s3, dynamo } = attacked.owner();
     const users = await Promise.all(
       ['deleted', 'restored in the year 9999', 'due in the year 9999', 'honest'].map(async (name) => {
         const id = randomUUID();
-        const call = await house.caller(id);
+        const call = await attacked.caller(id);
         await call('GET', '/users/me');
         await call('DELETE', '/users/me');
         return { name, id, call };
@@ -193,15 +197,15 @@ describe('erasure', () => {
     const far = '9999-01-01T00:00:00.000Z';
     const row = async (id: string) => {
       const Key = erasureKeyOf(id);
-      const found = await dynamo.send(new GetCommand({ TableName: house.table('Erasures'), Key }));
+      const found = await dynamo.send(new GetCommand({ TableName: attacked.table('Erasures'), Key }));
       return found.Item as Erasure;
     };
-    const attacker = house.as('set-legal-hold', 'medinfo').dynamo;
+    const attacker = attacked.as('set-legal-hold', 'medinfo').dynamo;
     const gone = async (id: string) => ({
-      Delete: { TableName: house.table('Erasures'), Key: dueKeyOf(await row(id)) ?? {} },
+      Delete: { TableName: attacked.table('Erasures'), Key: dueKeyOf(await row(id)) ?? {} },
     });
     const put = async (id: string, change: object) => ({
-      Put: { TableName: house.table('Erasures'), Item: { ...(await row(id)), ...erasureKeyOf(id), ...change } },
+      Put: { TableName: attacked.table('Erasures'), Item: { ...(await row(id)), ...erasureKeyOf(id), ...change } },
     });
     const TransactItems = [
       await gone(deleted),
@@ -213,7 +217,7 @@ describe('erasure', () => {
     await attacker.send(new TransactWriteCommand({ TransactItems }));
     expect((await users[3]?.call('POST', '/users/me/restore'))?.status).toBe(200);
     const { findings } = await checkEvidence({
-      bucket: { s3, bucket: house.bucket() },
+      bucket: { s3, bucket: attacked.bucket() },
       isHeld: async () => false,
       graceMs: 0,
       dueMs: 7 * 86_400_000,
@@ -238,9 +242,9 @@ describe('erasure', () => {
   });
 
   test('the records of erased people are not kept for ever unnoticed: without a release in the queue, or with a late one', async () => {
-    const { s3, dynamo } = house.owner();
-    const TableName = house.table('Erasures');
-    const bucket = { s3, bucket: house.bucket() };
+    const { s3, dynamo } = attacked.owner();
+    const TableName = attacked.table('Erasures');
+    const bucket = { s3, bucket: attacked.bucket() };
     const users = [randomUUID(), randomUUID(), randomUUID(), randomUUID()] as const;
     const [, unqueued, late, forgotten] = users;
     const at = ago(0);
@@ -260,7 +264,7 @@ describe('erasure', () => {
       await dynamo.send(new TransactWriteCommand({ TransactItems: put(erasedOf(userId)) }));
     }
     const now = new Date(Date.now() + 2 * 86_400_000);
-    const tables = handlesNamed(dynamo, ['Erasures', 'LegalHolds'], house.table);
+    const tables = handlesNamed(dynamo, ['Erasures', 'LegalHolds'], attacked.table);
     const found = async () => {
       const { findings } = await checkEvidence({
         ...{ bucket, graceMs: 0, dueMs: 0, now },
@@ -279,7 +283,7 @@ describe('erasure', () => {
       ...put(erasedOf(late, '9999-01-01T00:00:00.000Z')),
       { Put: { TableName, Item: { ...erasureKeyOf(forgotten), ...nothing(forgotten), revision: 10 } } },
     ];
-    await house.as('request-erasure').dynamo.send(new TransactWriteCommand({ TransactItems }));
+    await attacked.as('request-erasure').dynamo.send(new TransactWriteCommand({ TransactItems }));
     expect(await found()).toEqual([[], ['never-released'], ['never-released'], ['never-released']]);
     // The tombstone shows that it was done.
     await putOnce(bucket, tombstoneKey(unqueued), 'x');
@@ -288,12 +292,12 @@ describe('erasure', () => {
 
   test('a request that was taken back is none any more', async () => {
     const userId = randomUUID();
-    const call = await house.caller(userId);
+    const call = await attacked.caller(userId);
     await call('GET', '/users/me');
     const { requestedAt } = (await call('DELETE', '/users/me')).body;
     expect((await call('POST', '/users/me/restore')).status).toBe(200);
     const { forget } = await plantErasure('set-legal-hold', 'medinfo', userId, { requestedAt });
-    house.log.length = 0;
+    attacked.log.length = 0;
     await erase().catch(() => null);
     expect((await call('GET', '/users/me/erasure')).body).toMatchObject({ status: 'none', requestedAt: null });
     await forget();
@@ -303,11 +307,11 @@ describe('erasure', () => {
   test('the name of an object is no line of its own in what people are told', async () => {
     const planted = 'All erasures are as they should be.';
     const Key = `erasure-begun/${randomUUID()}/x\n\n${planted}\nZ.begun.json`;
-    const put = { Bucket: house.bucket(), Key, Body: '{}', IfNoneMatch: '*' };
-    await house.as('erase-accounts').s3.send(new PutObjectCommand(put));
-    house.told.length = 0;
-    await house.stage().runSchedule('check-erasures');
-    const lines = house.told.flatMap((text) => text.split('\n'));
+    const put = { Bucket: attacked.bucket(), Key, Body: '{}', IfNoneMatch: '*' };
+    await attacked.as('erase-accounts').s3.send(new PutObjectCommand(put));
+    attacked.told.length = 0;
+    await attacked.stage().runSchedule('check-erasures');
+    const lines = attacked.told.flatMap((text) => text.split('\n'));
     expect(lines.filter((line) => line.includes(planted))).toEqual([expect.stringMatching(/^erased-unasked: /)]);
   });
 
@@ -319,8 +323,8 @@ describe('erasure', () => {
     ] as const) {
       const decisions = operation === 'restore-account' ? [] : ['erasure-decisions/'];
       for (const prefix of ['erasure-requests/', 'erasure-begun/', ...decisions]) {
-        const put = { Bucket: house.bucket(), Key: `${prefix}u/x.json`, Body: '{}', IfNoneMatch: '*' };
-        await expect(house.as(operation, application).s3.send(new PutObjectCommand(put))).rejects.toThrow();
+        const put = { Bucket: attacked.bucket(), Key: `${prefix}u/x.json`, Body: '{}', IfNoneMatch: '*' };
+        await expect(attacked.as(operation, application).s3.send(new PutObjectCommand(put))).rejects.toThrow();
       }
     }
   });

@@ -21,16 +21,16 @@ import { ofKind } from '../../lib/contract/uses.ts';
 import { unseal } from '../../lib/runtime/hmac-and-encrypt.ts';
 import { functionName } from '../../lib/stack/names.ts';
 import { partition } from '../partition.ts';
-import type { House } from './house.ts';
+import type { AttackedStage } from './attacked-stage.ts';
 
 /** What codes have unlocked, and the sessions of others, attacked with the rights of single functions. */
 
-export function attackEntitlementsAndSessions(house: House): void {
+export function attackEntitlementsAndSessions(attacked: AttackedStage): void {
   const far = '2099-01-01T00:00:00.000Z';
 
   describe.each(['revoke-access-code', 'revoke-access-code-batch'])('as %s', (operation) => {
-    const attacker = () => house.as(operation, 'medinfo').dynamo;
-    const table = () => house.table('Entitlements');
+    const attacker = () => attacked.as(operation, 'medinfo').dynamo;
+    const table = () => attacked.table('Entitlements');
 
     async function granted() {
       const userId = randomUUID();
@@ -45,7 +45,7 @@ export function attackEntitlementsAndSessions(house: House): void {
         batchId: null,
         part: null,
       };
-      await house.owner().dynamo.send(new PutCommand({ TableName: table(), Item }));
+      await attacked.owner().dynamo.send(new PutCommand({ TableName: table(), Item }));
       return Item;
     }
 
@@ -92,7 +92,7 @@ export function attackEntitlementsAndSessions(house: House): void {
       for (const command of [outside, batch, new ExecuteStatementCommand({ Statement })]) {
         await expect(attacker().send(command as never)).rejects.toThrow('not authorized');
       }
-      const found = await house.owner().dynamo.send(new GetCommand({ TableName: table(), Key }));
+      const found = await attacked.owner().dynamo.send(new GetCommand({ TableName: table(), Key }));
       expect(found.Item).toEqual({ ...Key, ...row });
     });
 
@@ -100,7 +100,7 @@ export function attackEntitlementsAndSessions(house: House): void {
       const { userId, entitlementId, endsAt } = await granted();
       await send(updated({ userId, entitlementId }, 'SET endedAt = :far', { ':far': far }));
       await send(updated({ userId, entitlementId: 'new' }, 'SET endedAt = :far', { ':far': far }));
-      const call = await house.caller(userId);
+      const call = await attacked.caller(userId);
       const { status, body } = await call('GET', '/users/me/entitlements');
       expect(status).toBe(200);
       expect(body.items).toMatchObject([{ entitlementId, endsAt, status: 'ended' }]);
@@ -132,25 +132,25 @@ export function attackEntitlementsAndSessions(house: House): void {
 
     test('are renewed at the pool by a function that only ends the caller’s own', async () => {
       const [victim] = seededUsers;
-      const signedIn = await fetch(`${house.stage().url}${deployments.sleepcare.basePath}/auth/tokens`, {
+      const signedIn = await fetch(`${attacked.stage().url}${deployments.sleepcare.basePath}/auth/tokens`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ grantType: 'password', username: victim?.name, password: victim?.password }),
       });
       expect(signedIn.status).toBe(200);
-      const userId = house.stage().data.seededUserId('sleepcare', victim?.name ?? '') ?? '';
-      const [row] = await partition(house.as('end-session').dynamo, house.table('Sessions'), { userId });
-      const ring = readRing(house.stage().data.secrets('SignInKey'), 'SignInKey');
+      const userId = attacked.stage().data.seededUserId('sleepcare', victim?.name ?? '') ?? '';
+      const [row] = await partition(attacked.as('end-session').dynamo, attacked.table('Sessions'), { userId });
+      const ring = readRing(attacked.stage().data.secrets('SignInKey'), 'SignInKey');
       const token = unseal(ring, 'refresh token', row?.sealedToken, `${userId}#${row?.sessionId}`);
-      const pool = house
+      const pool = attacked
         .stage()
         .model()
         .userPools.find(({ clients, id }) => clients.length > 0 && id === poolId());
       const client = pool?.clients.find(({ name }) => name === 'mobile-app');
       // The pool asks for no rights here: the token is enough.
       const anybody = new CognitoIdentityProviderClient({
-        endpoint: house.stage().issuer.url,
-        region: house.stage().data.region,
+        endpoint: attacked.stage().issuer.url,
+        region: attacked.stage().data.region,
         credentials: { accessKeyId: 'nobody', secretAccessKey: 'nobody' },
         maxAttempts: 1,
       });
@@ -161,12 +161,12 @@ export function attackEntitlementsAndSessions(house: House): void {
         Buffer.from(AuthenticationResult?.AccessToken?.split('.')[1] ?? '', 'base64url').toString(),
       );
       expect(claims.sub).toBe(userId);
-      const asVictim = await fetch(`${house.stage().url}${deployments.sleepcare.basePath}/users/me`, {
+      const asVictim = await fetch(`${attacked.stage().url}${deployments.sleepcare.basePath}/users/me`, {
         headers: { Authorization: `Bearer ${AuthenticationResult?.AccessToken}` },
       });
       expect(asVictim.status).toBe(200);
     });
 
-    const poolId = () => house.output('SleepcareUserPoolId');
+    const poolId = () => attacked.output('SleepcareUserPoolId');
   });
 }

@@ -16,13 +16,13 @@ import { logNameOf } from '../../functions/erasure/rules/replayed.ts';
 import type { Erasure } from '../../functions/erasure/rules/state.ts';
 import type { Application } from '../../lib/contract/register.ts';
 import { partition } from '../partition.ts';
+import { attackedStage } from './attacked-stage.ts';
 import { ago, erasuresOf, stateOf } from './erasures.ts';
-import { attackedHouse } from './house.ts';
 
 /** What erasures rest on, attacked: one user's evidence for another, decisions and holds dated at will, objects nobody can read. */
 
-const house = attackedHouse();
-const { lay, read, remove, replayPlace } = erasuresOf(house);
+const attacked = attackedStage();
+const { lay, read, remove, replayPlace } = erasuresOf(attacked);
 const dayMs = 86_400_000;
 const denied = { name: 'AccessDenied' };
 const far = '9999-01-01T00:00:00.000Z';
@@ -33,16 +33,16 @@ const writers: [string, Application][] = [
 ];
 
 async function underHold(userId: string) {
-  const call = await house.caller(userId);
+  const call = await attacked.caller(userId);
   await call('GET', '/users/me');
   await call('POST', '/agreements/versions/marketing-1.0/agree');
-  const admin = await house.caller(randomUUID(), 'admin', 'medinfo');
+  const admin = await attacked.caller(randomUUID(), 'admin', 'medinfo');
   expect((await admin('PUT', `/users/${userId}/legal-hold`, { reason: 'CASE-2026-17' })).status).toBe(200);
 }
 
 /** An honest erasure, as it lies in the bucket when it is over. */
 async function layEvidence(userId: string, requestedAt: string) {
-  const owner = house.owner();
+  const owner = attacked.owner();
   await lay(owner, `erasure-requests/${userId}/${requestedAt}.json`, { graceEndsAt: requestedAt });
   await lay(owner, `erasure-begun/${userId}/${requestedAt}.seen.json`);
   await lay(owner, `erasure-decisions/${userId}/${requestedAt}.json`, { decision: 'closing' });
@@ -51,7 +51,7 @@ async function layEvidence(userId: string, requestedAt: string) {
 
 /** The state of one user under another's key, where both have the same revision, and that one's place in the queue. */
 async function plantUnder([operation, application]: [string, Application], key: string, row: Erasure) {
-  const TableName = house.table('Erasures');
+  const TableName = attacked.table('Erasures');
   const due = dueKeyOf({ ...row, userId: key }) ?? { kind: '', erasureKey: '' };
   const items = [
     { ...row, ...erasureKeyOf(key) },
@@ -59,7 +59,7 @@ async function plantUnder([operation, application]: [string, Application], key: 
     { ...due, userId: key },
   ];
   const TransactItems = items.map((Item) => ({ Put: { TableName, Item } }));
-  await house.as(operation, application).dynamo.send(new TransactWriteCommand({ TransactItems }));
+  await attacked.as(operation, application).dynamo.send(new TransactWriteCommand({ TransactItems }));
   return async () => {
     for (const Key of [erasureKeyOf(key), erasureKeyOf(row.userId), due]) await remove('Erasures', Key);
   };
@@ -71,15 +71,15 @@ test.each(writers)('%s: a state under another user’s key erases nobody, and un
   const at = ago(3_600_000);
   await layEvidence(other, at);
   const forget = await plantUnder(writer, victim, stateOf(other, at, { begunAt: ago(60_000), pending: 'erasure' }));
-  house.log.length = 0;
-  await house
+  attacked.log.length = 0;
+  await attacked
     .stage()
     .runSchedule('erase-accounts')
     .catch(() => null);
   await forget();
   expect(await read('Users', { userId: victim })).toHaveProperty('createdAt');
   expect(await read('LegalHolds', { userId: victim })).toBeDefined();
-  expect(house.log.join()).toContain('NotAsked');
+  expect(attacked.log.join()).toContain('NotAsked');
 });
 
 test.each(writers)('%s: nor does one release the records of a user under a hold', async (...writer) => {
@@ -89,38 +89,38 @@ test.each(writers)('%s: nor does one release the records of a user under a hold'
   await layEvidence(victim, at);
   const forget = await plantUnder(writer, place, stateOf(victim, at, { begunAt: at, erasedAt: at, retainUntil: at }));
   await travel(11);
-  house.log.length = 0;
-  await house
+  attacked.log.length = 0;
+  await attacked
     .stage()
     .runSchedule('release-consents')
     .catch(() => null);
   await travel(0);
   await forget();
   const key = { userAgreement: `${victim}#marketing` };
-  const records = await partition(house.owner().dynamo, house.table('ConsentRecords'), key);
+  const records = await partition(attacked.owner().dynamo, attacked.table('ConsentRecords'), key);
   expect(records).toHaveLength(1);
   expect(records[0]).not.toHaveProperty('expiresAt');
-  expect(house.log.join()).toContain('NotInTheLog');
+  expect(attacked.log.join()).toContain('NotInTheLog');
 });
 
 /** The business rules' time, which functions read when they begin. */
 async function travel(years: number) {
   const Item = { clockId: 'service', offsetMs: years * 366 * dayMs };
-  await house.owner().dynamo.send(new PutCommand({ TableName: house.table('Clock'), Item }));
-  const codeDir = house
+  await attacked.owner().dynamo.send(new PutCommand({ TableName: attacked.table('Clock'), Item }));
+  const codeDir = attacked
     .stage()
     .model()
     .functions.find(({ operation }) => operation === 'release-consents')?.codeDir;
-  house.stage().replaceCode('release-consents', codeDir ?? '');
+  attacked.stage().replaceCode('release-consents', codeDir ?? '');
 }
 
 test('a decision of the year 9999 takes back nothing that is asked later', async () => {
   const userId = randomUUID();
-  const call = await house.caller(userId);
+  const call = await attacked.caller(userId);
   await call('GET', '/users/me');
-  await lay(house.as('restore-account'), `erasure-decisions/${userId}/${far}.json`, { decision: 'restored' });
+  await lay(attacked.as('restore-account'), `erasure-decisions/${userId}/${far}.json`, { decision: 'restored' });
   const { body: asked } = await call('DELETE', '/users/me');
-  await house.stage().runSchedule('erase-accounts');
+  await attacked.stage().runSchedule('erase-accounts');
   expect(asked.requestedAt).toEqual(expect.any(String));
   expect((await call('GET', '/users/me/erasure')).body).toMatchObject({ requestedAt: asked.requestedAt });
   // The user's own decision still does.
@@ -131,14 +131,14 @@ test('a decision of the year 9999 takes back nothing that is asked later', async
 
 test('a decision under the very millisecond of a request that is yet to come takes back nothing', async () => {
   const userId = randomUUID();
-  const call = await house.caller(userId);
+  const call = await attacked.caller(userId);
   await call('GET', '/users/me');
   // A request is later than `restoredAt`: who writes states can say of which millisecond the next one is.
   const soon = Date.now() + 40_000;
-  const TableName = house.table('Erasures');
+  const TableName = attacked.table('Erasures');
   const restoredAt = new Date(soon).toISOString();
   const Item = { ...erasureKeyOf(userId), ...nothing(userId), application: 'sleepcare', revision: 1, restoredAt };
-  const attacker = house.as('restore-account');
+  const attacker = attacked.as('restore-account');
   await attacker.dynamo.send(new TransactWriteCommand({ TransactItems: [{ Put: { TableName, Item } }] }));
   for (const ms of [1, 2, 3]) {
     const key = `erasure-decisions/${userId}/${new Date(soon + ms).toISOString()}.json`;
@@ -146,7 +146,7 @@ test('a decision under the very millisecond of a request that is yet to come tak
   }
   const { body: asked } = await call('DELETE', '/users/me');
   expect(Date.parse(asked.requestedAt)).toBe(soon + 4);
-  await house.stage().runSchedule('erase-accounts');
+  await attacked.stage().runSchedule('erase-accounts');
   expect((await call('GET', '/users/me/erasure')).body).toMatchObject({ requestedAt: asked.requestedAt });
   // Nor does one of a closing keep the user from taking it back.
   expect((await call('POST', '/users/me/restore')).status).toBe(200);
@@ -164,7 +164,7 @@ test.each([far, ago(0)])(
     const { kind: _kind, erasureKey: _key, ...held } = (await read('Erasures', erasureKeyOf(userId))) ?? {};
     const holdChangedAt = at === far ? far : new Date().toISOString();
     const planted = { ...(held as Erasure), revision: 99, legalHold: null, holdChangedAt };
-    await lay(house.as('release-consents'), `erasures/${userId}/${logNameOf(planted)}.json`, planted);
+    await lay(attacked.as('release-consents'), `erasures/${userId}/${logNameOf(planted)}.json`, planted);
     const place = replayPlace();
     const replay = async () => (await replayErasures(place)).toLift.includes(userId);
     // What is dated later than S3 was given it is nobody's word.
@@ -177,7 +177,7 @@ test.each([far, ago(0)])(
     expect(await replay()).toBe(isNamed);
     expect(await read('LegalHolds', { userId })).toMatchObject({ reason: 'CASE-2026-17' });
     // People look into it, and lift it by the route; which no replay undoes.
-    const admin = await house.caller(randomUUID(), 'admin', 'medinfo');
+    const admin = await attacked.caller(randomUUID(), 'admin', 'medinfo');
     expect((await admin('DELETE', `/users/${userId}/legal-hold`)).body.legalHold).toBe(null);
     expect(await replay()).toBe(false);
     expect(await read('LegalHolds', { userId })).toBe(undefined);
@@ -199,8 +199,8 @@ const putters = [
 test.each(putters)(
   '%s puts no evidence that has an earlier date, that nobody can read, or that it can remove',
   async (operation, prefix) => {
-    const { s3 } = house.as(operation, operation === 'set-legal-hold' ? 'medinfo' : 'sleepcare');
-    const at = { Bucket: house.bucket(), Key: `${prefix}${randomUUID()}/x` };
+    const { s3 } = attacked.as(operation, operation === 'set-legal-hold' ? 'medinfo' : 'sleepcare');
+    const at = { Bucket: attacked.bucket(), Key: `${prefix}${randomUUID()}/x` };
     // S3 dates an object in parts by the beginning of its upload: it may begin today, and end when a grace is over.
     const begin = async (headers: Readonly<Record<string, string>>) => {
       const command = new CreateMultipartUploadCommand(at);
@@ -227,7 +227,7 @@ test.each(putters)(
     const soon = { ObjectLockMode: 'GOVERNANCE', ObjectLockRetainUntilDate: new Date(Date.now() + 60_000) } as const;
     await expect(put({ ...soon, ChecksumAlgorithm: 'SHA256' })).rejects.toMatchObject(denied);
     await expect(put({})).resolves.toBeDefined();
-    const { Versions = [] } = await house
+    const { Versions = [] } = await attacked
       .owner()
       .s3.send(new ListObjectVersionsCommand({ Bucket: at.Bucket, Prefix: at.Key }));
     for (const VersionId of [undefined, Versions[0]?.VersionId]) {

@@ -3,25 +3,25 @@ import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { nothing } from '../../functions/erasure/rules/erasure.ts';
 import type { Erasure } from '../../functions/erasure/rules/state.ts';
 import { handlesNamed } from '../tables.ts';
-import type { House } from './house.ts';
+import type { AttackedStage } from './attacked-stage.ts';
 
 /** What attacks on erasures read, lay and take away. */
 
 export const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 
-export function erasuresOf(house: House) {
+export function erasuresOf(attacked: AttackedStage) {
   return {
-    lay: ({ s3 }: ReturnType<House['as']>, Key: string, body: object = {}) =>
-      s3.send(new PutObjectCommand({ Bucket: house.bucket(), Key, Body: JSON.stringify(body), IfNoneMatch: '*' })),
+    lay: ({ s3 }: ReturnType<AttackedStage['as']>, Key: string, body: object = {}) =>
+      s3.send(new PutObjectCommand({ Bucket: attacked.bucket(), Key, Body: JSON.stringify(body), IfNoneMatch: '*' })),
     read: async (table: string, Key: object) =>
-      (await house.owner().dynamo.send(new GetCommand({ TableName: house.table(table), Key }))).Item,
+      (await attacked.owner().dynamo.send(new GetCommand({ TableName: attacked.table(table), Key }))).Item,
     remove: (table: string, Key: object) =>
-      house.owner().dynamo.send(new DeleteCommand({ TableName: house.table(table), Key })),
+      attacked.owner().dynamo.send(new DeleteCommand({ TableName: attacked.table(table), Key })),
     replayPlace() {
-      const { dynamo, s3 } = house.owner();
-      const tables = handlesNamed(dynamo, ['Erasures', 'Accounts', 'LegalHolds'], house.table);
+      const { dynamo, s3 } = attacked.owner();
+      const tables = handlesNamed(dynamo, ['Erasures', 'Accounts', 'LegalHolds'], attacked.table);
       const { Erasures: table, Accounts: accounts, LegalHolds: holds } = tables;
-      return { s3, table, accounts, holds, bucket: house.bucket() };
+      return { s3, table, accounts, holds, bucket: attacked.bucket() };
     },
   };
 }

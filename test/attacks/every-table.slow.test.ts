@@ -7,13 +7,13 @@ import type { TableAccess } from '../../lib/contract/uses.ts';
 import { type Kind, kinds, statesOf, tableRows } from '../architecture/wrong-hands-page.ts';
 import { eventually } from '../eventually.ts';
 import { type DeclaredFunction, declaredFunctions } from '../stack/declared-functions.ts';
-import { attackedHouse } from './house.ts';
+import { attackedStage } from './attacked-stage.ts';
 import { honestRow, isOfPatients } from './victims.ts';
 import { isAllowed, outcomeOf, type Row, type Target, ways } from './ways.ts';
 
 /** Every table, attacked with the rights of its functions: made from the declarations, so a table that is new is attacked, too. */
 
-const house = attackedHouse();
+const attacked = attackedStage();
 const functions = declaredFunctions('dev').filter(({ isAuthorizer, bundle }) => !isAuthorizer && /-/.test(bundle));
 
 type Attacker = { readonly by: DeclaredFunction; readonly accesses: readonly TableAccess[] };
@@ -40,7 +40,7 @@ function placeOf(table: Table, whose = 'attack'): Target {
   const { name, ledger, adjustable } = table;
   const Key = Object.fromEntries(keysOf(table).map((key) => [key, whose]));
   const more = Object.fromEntries((ledger?.attributes ?? []).map((attribute) => [attribute, 'attack']));
-  return { TableName: house.table(name), Key, Item: { ...more, ...Key }, named: adjustable?.[0] ?? 'named' };
+  return { TableName: attacked.table(name), Key, Item: { ...more, ...Key }, named: adjustable?.[0] ?? 'named' };
 }
 
 const putting: readonly TableAccess[] = ['write', 'append', 'replace'];
@@ -67,7 +67,7 @@ function forgery(kind: Kind, table: Table, { accesses }: Attacker, row: Row): ob
 }
 
 async function send({ by }: Attacker, item: object): Promise<void> {
-  const { dynamo } = house.as(by.bundle, by.application);
+  const { dynamo } = attacked.as(by.bundle, by.application);
   await dynamo.send(new TransactWriteCommand({ TransactItems: [item] as never }));
 }
 
@@ -87,8 +87,8 @@ describe('what is allowed', () => {
     for (const { table, kind, attackers } of open) {
       for (const attacker of attackers) await send(attacker, forgery(kind, table, attacker, placeOf(table).Item));
     }
-    await house.stage().idle();
-    expect(house.told).toEqual([]);
+    await attacked.stage().idle();
+    expect(attacked.told).toEqual([]);
     console.log(`${open.length} attacks are open`);
   });
 
@@ -107,12 +107,12 @@ describe('what is allowed', () => {
           if (kind === 'new') planted.push(randomUUID());
           const said = planted[index % planted.length] ?? '';
           const made = { row: { ...placeOf(table).Item, [keysOf(table).at(-1) ?? '']: said }, said };
-          const victim = (await honestRow(house, table, kind)) ?? made;
-          house.told.length = 0;
+          const victim = (await honestRow(attacked, table, kind)) ?? made;
+          attacked.told.length = 0;
           const attackedAt = Date.now();
           await send(attacker, forgery(kind, table, attacker, victim.row));
-          if (finder) await house.stage().runSchedule(finder);
-          await eventually(() => expect(house.told.join()).toContain(victim.said));
+          if (finder) await attacked.stage().runSchedule(finder);
+          await eventually(() => expect(attacked.told.join()).toContain(victim.said));
           seconds.push((Date.now() - attackedAt) / 1000);
           console.log(`${table.name}, ${kind}, by ${attacker.by.bundle}: ${seconds.at(-1)} s`);
         }
@@ -139,7 +139,7 @@ describe('by the grants', () => {
     const place = placeOf(table, 'nobody');
     const attackers = attackersOf(table);
     for (const { by, accesses } of attackers) {
-      const { dynamo } = house.as(by.bundle, by.application);
+      const { dynamo } = attacked.as(by.bundle, by.application);
       for (const [way, { by: granting, make }] of Object.entries(ways)) {
         // What no access grants is tried by the last one, who has most.
         if (granting.length === 0 && by !== attackers.at(-1)?.by) continue;

@@ -5,15 +5,15 @@ import { partsOf } from '../../functions/questionnaire-responses/stores/response
 import { eventually } from '../eventually.ts';
 import { partition } from '../partition.ts';
 import { phq9 } from '../questionnaires/instruments.ts';
-import { attackedHouse } from './house.ts';
+import { attackedStage } from './attacked-stage.ts';
 
 /** A flag of self-harm, its answers and its urgent ticket, attacked with the rights of single functions. */
 
-const house = attackedHouse();
+const attacked = attackedStage();
 type Row = Record<string, unknown>;
 type Items = NonNullable<ConstructorParameters<typeof TransactWriteCommand>[0]['TransactItems']>;
 
-const safety = () => house.caller('safety', 'clinical-safety', 'medinfo');
+const safety = () => attacked.caller('safety', 'clinical-safety', 'medinfo');
 async function listed(path: string, wanted: Row, id: string): Promise<Row | undefined> {
   const { status, body } = await (await safety())('GET', path);
   expect(status).toBe(200);
@@ -24,7 +24,7 @@ const openTicket = (wanted: Row, id = 'ticketId') => listed('/crm/urgent-tickets
 
 async function written(item9: number) {
   const userId = randomUUID();
-  const me = await house.caller(userId);
+  const me = await attacked.caller(userId);
   const responseId = randomUUID();
   const path = `/questionnaires/responses/${responseId}`;
   await me('PUT', path, { questionnaireId: 'phq-9', version: '1.1', answers: phq9(item9) });
@@ -41,12 +41,12 @@ async function flagged() {
     expect(found).toBeDefined();
     return found;
   });
-  house.told.length = 0;
+  attacked.told.length = 0;
   return { ...person, flag, ticket };
 }
 
 async function rowsOf(table: string, part: string): Promise<Row[]> {
-  return partition(house.owner().dynamo, house.table(table), { part });
+  return partition(attacked.owner().dynamo, attacked.table(table), { part });
 }
 
 async function openRow({ flagId }: Row): Promise<Row> {
@@ -54,18 +54,18 @@ async function openRow({ flagId }: Row): Promise<Row> {
 }
 
 async function write(operation: string, TransactItems: Items, application: 'sleepcare' | 'medinfo' = 'sleepcare') {
-  await house.as(operation, application).dynamo.send(new TransactWriteCommand({ TransactItems }));
+  await attacked.as(operation, application).dynamo.send(new TransactWriteCommand({ TransactItems }));
   return Date.now();
 }
 const put = (operation: string, table: string, Item: Row) =>
-  write(operation, [{ Put: { TableName: house.table(table), Item } }]);
+  write(operation, [{ Put: { TableName: attacked.table(table), Item } }]);
 
 /** What was lost is there again, and people were told of the flag and of its ticket. */
 async function isBack(attackedAt: number, back: () => Promise<void>, ...told: unknown[]) {
   await eventually(back);
   const backMs = Date.now() - attackedAt;
   await eventually(() => {
-    for (const text of told) expect(house.told.join()).toContain(text);
+    for (const text of told) expect(attacked.told.join()).toContain(text);
   });
   const toldMs = Date.now() - attackedAt;
   console.log(`${expect.getState().currentTestName}: back after ${backMs} ms, told after ${toldMs} ms`);
@@ -85,7 +85,7 @@ describe.each(patients)('%s', (operation) => {
     const back = async () => expect(await rowsOf('QuestionnaireFlags', own.part)).toEqual([{ ...own, ...flag }]);
     await isBack(attackedAt, back, flag.flagId, ticket.ticketId, 'changed');
     expect(await openTicket(ticket)).toEqual(ticket);
-    const [evidence] = await partition(house.owner().dynamo, house.table('QuestionnaireEvidence'), { userId });
+    const [evidence] = await partition(attacked.owner().dynamo, attacked.table('QuestionnaireEvidence'), { userId });
     expect(evidence).toMatchObject({ userId, suspicion: 'changed', table: 'QuestionnaireFlags' });
     expect(JSON.parse(String(evidence?.before)).acknowledgedAt).toEqual({ NULL: true });
     expect(JSON.parse(String(evidence?.after)).acknowledgedBy).toEqual({ S: 'nobody' });
@@ -133,11 +133,11 @@ describe.each(patients)('%s', (operation) => {
 describe('complete-questionnaire-response', () => {
   test('completes answers without their flag: it is written, and its ticket opened', async () => {
     const { userId, responseId } = await written(2);
-    const TableName = house.table('QuestionnaireResponses');
+    const TableName = attacked.table('QuestionnaireResponses');
     const Key = { userId, part: `response#${responseId}` };
-    const { Item } = await house.owner().dynamo.send(new GetCommand({ TableName, Key }));
+    const { Item } = await attacked.owner().dynamo.send(new GetCommand({ TableName, Key }));
     const at = new Date().toISOString();
-    house.told.length = 0;
+    attacked.told.length = 0;
     const attackedAt = await put('complete-questionnaire-response', 'QuestionnaireResponses', {
       ...{ ...Item, status: 'completed', completedAt: at, answersReceivedAt: at },
       ...{ scores: [], flags: [] },
@@ -153,17 +153,17 @@ describe('complete-questionnaire-response', () => {
   test('removes completed answers: they are put back', async () => {
     const { userId, responseId } = await flagged();
     const Key = { userId, part: `response#${responseId}` };
-    const Delete = { TableName: house.table('QuestionnaireResponses'), Key };
-    const { Item } = await house.owner().dynamo.send(new GetCommand(Delete));
+    const Delete = { TableName: attacked.table('QuestionnaireResponses'), Key };
+    const { Item } = await attacked.owner().dynamo.send(new GetCommand(Delete));
     const attackedAt = await write('complete-questionnaire-response', [{ Delete }]);
-    const back = async () => expect((await house.owner().dynamo.send(new GetCommand(Delete))).Item).toEqual(Item);
+    const back = async () => expect((await attacked.owner().dynamo.send(new GetCommand(Delete))).Item).toEqual(Item);
     await isBack(attackedAt, back, 'removed', responseId);
   });
 
   test('removes them from the lists, too: all are put back', async () => {
     const { userId, responseId } = await flagged();
-    const TableName = house.table('QuestionnaireResponses');
-    const { Item = {} } = await house
+    const TableName = attacked.table('QuestionnaireResponses');
+    const { Item = {} } = await attacked
       .owner()
       .dynamo.send(new GetCommand({ TableName, Key: { userId, part: `response#${responseId}` } }));
     const parts = partsOf(Item as Parameters<typeof partsOf>[0]);
@@ -173,7 +173,7 @@ describe('complete-questionnaire-response', () => {
     );
     const back = async () => {
       for (const part of parts) {
-        const found = await house.owner().dynamo.send(new GetCommand({ TableName, Key: { userId, part } }));
+        const found = await attacked.owner().dynamo.send(new GetCommand({ TableName, Key: { userId, part } }));
         expect(found.Item).toEqual({ ...Item, part });
       }
     };
@@ -183,8 +183,8 @@ describe('complete-questionnaire-response', () => {
   test('changes completed answers: people are told, and the row as it was is kept', async () => {
     const { userId, responseId, flag } = await flagged();
     const Key = { userId, part: `response#${responseId}` };
-    const TableName = house.table('QuestionnaireResponses');
-    const { Item = {} } = await house.owner().dynamo.send(new GetCommand({ TableName, Key }));
+    const TableName = attacked.table('QuestionnaireResponses');
+    const { Item = {} } = await attacked.owner().dynamo.send(new GetCommand({ TableName, Key }));
     const attackedAt = await put('complete-questionnaire-response', 'QuestionnaireResponses', {
       ...Item,
       answers: phq9(0),
@@ -202,8 +202,8 @@ describe('complete-questionnaire-response', () => {
   ])('%s: people are told', async (_case, planted) => {
     const { userId, responseId, flag } = await flagged();
     const Key = { userId, part: `response#${responseId}` };
-    const TableName = house.table('QuestionnaireResponses');
-    const { Item = {} } = await house.owner().dynamo.send(new GetCommand({ TableName, Key }));
+    const TableName = attacked.table('QuestionnaireResponses');
+    const { Item = {} } = await attacked.owner().dynamo.send(new GetCommand({ TableName, Key }));
     const attackedAt = await put('complete-questionnaire-response', 'QuestionnaireResponses', planted(Item));
     await isBack(attackedAt, async () => expect(await openFlag(flag)).toEqual(flag), 'unconfirmed');
   });
@@ -213,7 +213,7 @@ describe('open-ticket', () => {
   test('neither takes an urgent ticket off a list nor writes one', async () => {
     const { ticket } = await flagged();
     const [row] = (await rowsOf('UrgentTickets', 'urgent-safety')).filter((each) => each.ticketId === ticket.ticketId);
-    const TableName = house.table('UrgentTickets');
+    const TableName = attacked.table('UrgentTickets');
     const { part, name } = row as Row;
     const denied = 'not authorized';
     await expect(write('open-ticket', [{ Delete: { TableName, Key: { part, name } } }])).rejects.toThrow(denied);
@@ -225,10 +225,10 @@ describe('open-ticket', () => {
 describe('acknowledge-urgent-ticket', () => {
   test('gives a ticket a site that is a number, in all its rows: people are told, and it holds up no other ticket', async () => {
     const { flag, ticket } = await flagged();
-    const TableName = house.table('UrgentTickets');
+    const TableName = attacked.table('UrgentTickets');
     const id = String(ticket.ticketId);
     const Key = { part: `urgent#${id}`, name: 'ticket' };
-    const { Item = {} } = await house.owner().dynamo.send(new GetCommand({ TableName, Key }));
+    const { Item = {} } = await attacked.owner().dynamo.send(new GetCommand({ TableName, Key }));
     const digits = '123456789012345678901234567890';
     const put = (part: string, name: string) => ({
       Put: { TableName, Item: { ...Item, siteId: NumberValue.from(digits), part, name } },
@@ -244,22 +244,22 @@ describe('acknowledge-urgent-ticket', () => {
       ],
       'medinfo',
     );
-    await house.stage().runSchedule('compare-flags');
-    expect(house.told.join()).toContain(`urgent ticket ${id}: not right, and cannot be put right`);
-    house.log.length = 0;
+    await attacked.stage().runSchedule('compare-flags');
+    expect(attacked.told.join()).toContain(`urgent ticket ${id}: not right, and cannot be put right`);
+    attacked.log.length = 0;
     const call = await safety();
     expect((await call('POST', `/questionnaires/flags/${flag.flagId}/acknowledge`)).status).toBe(200);
     const setAside = /^open-urgent-tickets .*"recordsSetAside":1/;
-    await eventually(() => expect(house.log.some((line) => setAside.test(line))).toBe(true));
+    await eventually(() => expect(attacked.log.some((line) => setAside.test(line))).toBe(true));
     await flagged();
-    await house.stage().runSchedule('compare-flags');
+    await attacked.stage().runSchedule('compare-flags');
   });
 });
 
 describe('a function that may acknowledge', () => {
   test('removes all rows of a flag without a decision: they are put back', async () => {
     const { userId, flag, ticket } = await flagged();
-    const TableName = house.table('QuestionnaireFlags');
+    const TableName = attacked.table('QuestionnaireFlags');
     const { part, name } = await openRow(flag);
     const keys = [
       { part: `flag#${flag.flagId}`, name: 'flag' },
@@ -283,7 +283,7 @@ describe('a function that may acknowledge', () => {
     await eventually(async () => expect(await openTicket(ticket)).toBeUndefined());
     const outcome = { outcome: 'cleared' };
     expect((await call('POST', `/questionnaires/flags/${flag.flagId}/outcome`, outcome)).status).toBe(200);
-    for (const schedule of ['compare-flags', 'compare-all-flags']) await house.stage().runSchedule(schedule);
-    expect(house.told.filter((text) => text.includes(String(flag.flagId)))).toEqual([]);
+    for (const schedule of ['compare-flags', 'compare-all-flags']) await attacked.stage().runSchedule(schedule);
+    expect(attacked.told.filter((text) => text.includes(String(flag.flagId)))).toEqual([]);
   });
 });

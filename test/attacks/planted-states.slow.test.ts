@@ -9,33 +9,33 @@ import { checkEvidence } from '../../functions/erasure/workflows/check-evidence.
 import { accountPart, guardCount, guardKey } from '../../lib/contract/accounts.ts';
 import type { Application } from '../../lib/contract/register.ts';
 import { hashOfUser } from '../../lib/runtime/log.ts';
+import { attackedStage } from './attacked-stage.ts';
 import { ago, erasuresOf, stateOf } from './erasures.ts';
-import { attackedHouse } from './house.ts';
 
 /** States that functions planted which may write them: without a form, beyond all counting, or before their user asks. */
 
-const house = attackedHouse();
-const { lay, read, remove, replayPlace } = erasuresOf(house);
+const attacked = attackedStage();
+const { lay, read, remove, replayPlace } = erasuresOf(attacked);
 const dayMs = 86_400_000;
 const far = '9999-01-01T00:00:00.000Z';
 
 test('a state that has no form of one decides nothing: its user is answered 500, and the others’ erasures go on', async () => {
   const [userId, other] = [randomUUID(), randomUUID()];
-  const TableName = house.table('Erasures');
+  const TableName = attacked.table('Erasures');
   const at = ago(60_000);
   const rows = [
     ...[{ revision: 'many' }, { revision: 0 }, { revision: Number.MAX_SAFE_INTEGER }],
     ...[{ requestedAt: 'yesterday' }, { ends: 'x' }, { legalHold: { since: at } }],
   ];
   const { revision: _none, ...unnumbered } = stateOf(userId, at, {});
-  const call = await house.caller(userId);
+  const call = await attacked.caller(userId);
   await call('GET', '/users/me');
   for (const state of [unnumbered, ...rows.map((change) => ({ ...stateOf(userId, at, {}), ...change }))]) {
     const Item = { ...state, ...erasureKeyOf(userId) };
     const due = { ...dueKeyOf(stateOf(userId, at, {})), userId };
     const TransactItems = [Item, due].map((one) => ({ Put: { TableName, Item: one } }));
-    await house.as('set-legal-hold', 'medinfo').dynamo.send(new TransactWriteCommand({ TransactItems }));
-    house.log.length = 0;
+    await attacked.as('set-legal-hold', 'medinfo').dynamo.send(new TransactWriteCommand({ TransactItems }));
+    attacked.log.length = 0;
     for (const [method, path] of [
       ['GET', '/users/me/erasure'],
       ['POST', '/users/me/restore'],
@@ -43,24 +43,24 @@ test('a state that has no form of one decides nothing: its user is answered 500,
     ] as const) {
       expect(await call(method, path), `${method} ${path}`).toMatchObject({ status: 500, body: { code: 'INTERNAL' } });
     }
-    expect(house.log.join()).toContain('ErasureMalformed');
+    expect(attacked.log.join()).toContain('ErasureMalformed');
   }
-  const neighbour = await house.caller(other);
+  const neighbour = await attacked.caller(other);
   await neighbour('GET', '/users/me');
   const { body: asked } = await neighbour('DELETE', '/users/me');
-  house.log.length = 0;
-  const run = await house
+  attacked.log.length = 0;
+  const run = await attacked
     .stage()
     .runSchedule('erase-accounts')
     .catch((error: unknown) => error);
-  expect(JSON.stringify([run, house.log])).toContain('ErasureMalformed');
+  expect(JSON.stringify([run, attacked.log])).toContain('ErasureMalformed');
   expect(await read('Erasures', erasureKeyOf(other))).toMatchObject({
     requestedAt: asked.requestedAt,
     witnessedAt: expect.any(String),
   });
   expect(await read('Users', { userId })).toHaveProperty('createdAt');
   // The replay leaves the user out, and says so; the others' go on.
-  await lay(house.as('release-consents'), `erasures/${userId}/${logNameOf(stateOf(userId, at, {}))}.json`, {
+  await lay(attacked.as('release-consents'), `erasures/${userId}/${logNameOf(stateOf(userId, at, {}))}.json`, {
     ...stateOf(userId, at, {}),
   });
   const { failed } = await replayErasures(replayPlace());
@@ -73,12 +73,12 @@ test('a state that has no form of one decides nothing: its user is answered 500,
 
 test('when the row without a form is removed, a replay makes what the user had asked for stand again', async () => {
   const userId = randomUUID();
-  const call = await house.caller(userId);
+  const call = await attacked.caller(userId);
   await call('GET', '/users/me');
   const { body: asked } = await call('DELETE', '/users/me');
   const planted = { ...(await read('Erasures', erasureKeyOf(userId))), ends: 'x' };
-  const TransactItems = [{ Put: { TableName: house.table('Erasures'), Item: planted } }];
-  await house.as('set-legal-hold', 'medinfo').dynamo.send(new TransactWriteCommand({ TransactItems }));
+  const TransactItems = [{ Put: { TableName: attacked.table('Erasures'), Item: planted } }];
+  await attacked.as('set-legal-hold', 'medinfo').dynamo.send(new TransactWriteCommand({ TransactItems }));
   expect((await call('GET', '/users/me/erasure')).status).toBe(500);
   await remove('Erasures', erasureKeyOf(userId));
   expect((await replayErasures(replayPlace())).failed).toEqual([]);
@@ -87,7 +87,7 @@ test('when the row without a form is removed, a replay makes what the user had a
 
 test('a state in the log that cannot be counted on is left out, and ends the replay for nobody', async () => {
   const [first, userId] = [`0-${randomUUID()}`, `1-${randomUUID()}`];
-  const attacker = house.as('release-consents');
+  const attacker = attacked.as('release-consents');
   for (const revision of [Number.MAX_SAFE_INTEGER, 1_000_000_000]) {
     const planted = { ...nothing(first), revision, application: 'sleepcare' };
     await lay(attacker, `erasures/${first}/${logNameOf(planted)}.json`, planted);
@@ -102,14 +102,14 @@ test('a state in the log that cannot be counted on is left out, and ends the rep
 
 test('a state that was planted before its user asks does not swallow the request', async () => {
   const userId = randomUUID();
-  const call = await house.caller(userId);
+  const call = await attacked.caller(userId);
   await call('GET', '/users/me');
   const at = ago(0);
   const planted = stateOf(userId, at, { graceEndsAt: far, closingAt: null, closedAt: null, accessEndsAt: null });
   const TransactItems = [
-    { Put: { TableName: house.table('Erasures'), Item: { ...planted, ...erasureKeyOf(userId) } } },
+    { Put: { TableName: attacked.table('Erasures'), Item: { ...planted, ...erasureKeyOf(userId) } } },
   ];
-  await house.as('set-legal-hold', 'medinfo').dynamo.send(new TransactWriteCommand({ TransactItems }));
+  await attacked.as('set-legal-hold', 'medinfo').dynamo.send(new TransactWriteCommand({ TransactItems }));
   const { status, body: asked } = await call('DELETE', '/users/me');
   expect(status).toBe(200);
   expect(asked.requestedAt > at).toBe(true);
@@ -117,7 +117,7 @@ test('a state that was planted before its user asks does not swallow the request
   // Where it is not carried out, it is found, by prod's rules as well.
   for (const graceMs of [0, 7 * dayMs]) {
     const { findings } = await checkEvidence({
-      bucket: { s3: house.owner().s3, bucket: house.bucket() },
+      bucket: { s3: attacked.owner().s3, bucket: attacked.bucket() },
       isHeld: async () => false,
       isEnforced: async () => true,
       hasReleaseOrHold: async () => true,
@@ -125,12 +125,12 @@ test('a state that was planted before its user asks does not swallow the request
     });
     expect(findings).toContain(`never-taken-up: user ${hashOfUser(userId)}, request of ${asked.requestedAt}`);
   }
-  await house.stage().runSchedule('erase-accounts');
+  await attacked.stage().runSchedule('erase-accounts');
   expect((await call('POST', '/agreements/versions/marketing-1.0/agree')).body.code).toBe('ACCOUNT_CLOSED');
 });
 
 function actionsOfPools(operation: string, application: Application): string[] {
-  const { functions, principals } = house.stage().model();
+  const { functions, principals } = attacked.stage().model();
   const fn = functions.find((one) => one.operation === operation && one.environment.APPLICATION === application);
   const statements = principals.find(({ arn }) => arn === fn?.roleArn)?.statements ?? [];
   return statements.flatMap(({ Action = [] }) => Action).filter((action) => action.startsWith('cognito-idp:'));
@@ -138,27 +138,27 @@ function actionsOfPools(operation: string, application: Application): string[] {
 
 test('the role of a request cannot hide it: nothing is written for its user, who can take it back', async () => {
   const userId = randomUUID();
-  const call = await house.caller(userId);
+  const call = await attacked.caller(userId);
   await call('GET', '/users/me');
-  const [erasures, accounts] = [house.table('Erasures'), house.table('Accounts')];
+  const [erasures, accounts] = [attacked.table('Erasures'), attacked.table('Accounts')];
   const put = (TableName: string, Item: object) => ({ Put: { TableName, Item } });
   const at = ago(1000);
   const graceEndsAt = ago(-dayMs);
   const open = { closingAt: null, closedAt: null, accessEndsAt: null };
   const planted = stateOf(userId, at, { witnessedAt: null, graceEndsAt, ...open });
   const due = { ...dueKeyOf(planted), userId };
-  const attacker = house.as('request-erasure');
+  const attacker = attacked.as('request-erasure');
   await lay(attacker, `erasure-requests/${userId}/${at}.json`, { graceEndsAt });
   const rows = [put(erasures, { ...planted, ...erasureKeyOf(userId) }), put(erasures, due)];
   await attacker.dynamo.send(new TransactWriteCommand({ TransactItems: rows }));
-  await house.stage().runSchedule('erase-accounts');
+  await attacked.stage().runSchedule('erase-accounts');
   const agree = () => call('POST', '/agreements/versions/marketing-1.0/agree');
   expect((await agree()).body.code).toBe('ACCOUNT_CLOSED');
   const finding = `not-standing: user ${hashOfUser(userId)}, request of ${at}`;
   const isFound = async () => {
-    house.told.length = 0;
-    await house.stage().runSchedule('check-erasures');
-    return house.told.join().includes(finding);
+    attacked.told.length = 0;
+    await attacked.stage().runSchedule('check-erasures');
+    return attacked.told.join().includes(finding);
   };
   expect(await isFound()).toBe(false);
 
@@ -169,7 +169,7 @@ test('the role of a request cannot hide it: nothing is written for its user, who
     ['request-erasure', 'medinfo'],
     ['request-erasure-of', 'medinfo'],
   ] as const) {
-    const { dynamo } = house.as(operation, application);
+    const { dynamo } = attacked.as(operation, application);
     for (const Delete of gone) {
       await expect(dynamo.send(new TransactWriteCommand({ TransactItems: [Delete] }))).rejects.toThrow(
         'not authorized',
@@ -194,12 +194,12 @@ test.each([null, '2020-01-01T00:00:00.000Z'])(
   'nor does a request that its user once took back open the account (a request of %s)',
   async (named) => {
     const userId = randomUUID();
-    const call = await house.caller(userId);
+    const call = await attacked.caller(userId);
     await call('GET', '/users/me');
     const { requestedAt } = (await call('DELETE', '/users/me')).body;
-    await house.stage().runSchedule('erase-accounts');
+    await attacked.stage().runSchedule('erase-accounts');
     expect((await call('POST', '/users/me/restore')).status).toBe(200);
-    const attacker = house.as('request-erasure');
+    const attacker = attacked.as('request-erasure');
     const at = named ?? new Date().toISOString();
     const open = { closingAt: null, closedAt: null, accessEndsAt: null };
     const plant = async (request: string) => {
@@ -208,10 +208,10 @@ test.each([null, '2020-01-01T00:00:00.000Z'])(
         { ...state, ...erasureKeyOf(userId) },
         { ...dueKeyOf(state), userId },
       ];
-      const TransactItems = items.map((Item) => ({ Put: { TableName: house.table('Erasures'), Item } }));
+      const TransactItems = items.map((Item) => ({ Put: { TableName: attacked.table('Erasures'), Item } }));
       await attacker.dynamo.send(new TransactWriteCommand({ TransactItems }));
-      house.log.length = 0;
-      await house
+      attacked.log.length = 0;
+      await attacked
         .stage()
         .runSchedule('erase-accounts')
         .catch(() => null);
@@ -221,7 +221,7 @@ test.each([null, '2020-01-01T00:00:00.000Z'])(
     await plant(at);
     expect((await agree()).body.code).toBe('ACCOUNT_CLOSED');
     await plant(requestedAt);
-    expect(house.log.join()).toContain('NotAsked');
+    expect(attacked.log.join()).toContain('NotAsked');
     expect((await agree()).body.code).toBe('ACCOUNT_CLOSED');
     expect((await call('POST', '/users/me/restore')).status).toBe(200);
     expect((await agree()).status).toBe(200);
@@ -234,7 +234,7 @@ const accountOf = (userId: string) => read('Accounts', { userId, part: accountPa
 /** A user whose account was closed, and then opened. @returns the time at which the consent ended */
 async function restoredUser() {
   const userId = randomUUID();
-  const call = await house.caller(userId);
+  const call = await attacked.caller(userId);
   await call('GET', '/users/me');
   await call('POST', agree);
   const { endedAt } = (await call('DELETE', '/users/me')).body;
@@ -253,10 +253,10 @@ test.each(['no row', 'no end', 'a request that nobody made'])(
     const asked = { requestedAt: at, endedAt, settledAt: at, signedOutAt: at, graceEndsAt: at };
     const state = { ...nothing(userId), revision: 9, application: 'sleepcare', ...(kind !== 'no end' && asked) };
     const TransactItems = [
-      { Put: { TableName: house.table('Erasures'), Item: { ...state, ...erasureKeyOf(userId) } } },
+      { Put: { TableName: attacked.table('Erasures'), Item: { ...state, ...erasureKeyOf(userId) } } },
     ];
     if (kind !== 'no row')
-      await house.as('set-legal-hold', 'medinfo').dynamo.send(new TransactWriteCommand({ TransactItems }));
+      await attacked.as('set-legal-hold', 'medinfo').dynamo.send(new TransactWriteCommand({ TransactItems }));
     for (const _ of ['first', 'repeated']) {
       expect((await call('POST', '/users/me/restore')).status).toBe(200);
       expect(await accountOf(userId)).toMatchObject({ isClosed: false, ends: [endedAt] });
@@ -269,13 +269,13 @@ test.each(['no row', 'no end', 'a request that nobody made'])(
 
 test('a user without any row of a state gets a closed account back', async () => {
   const userId = randomUUID();
-  const call = await house.caller(userId);
+  const call = await attacked.caller(userId);
   await call('GET', '/users/me');
   const end = ago(1000);
   const closed = [...Array(guardCount).keys()].map((number) => guardKey(userId, number));
   const account = { userId, part: accountPart, isClosed: true, ends: [end, far] };
-  const TransactItems = [account, ...closed].map((Item) => ({ Put: { TableName: house.table('Accounts'), Item } }));
-  await house.as('request-erasure').dynamo.send(new TransactWriteCommand({ TransactItems }));
+  const TransactItems = [account, ...closed].map((Item) => ({ Put: { TableName: attacked.table('Accounts'), Item } }));
+  await attacked.as('request-erasure').dynamo.send(new TransactWriteCommand({ TransactItems }));
   expect((await call('POST', agree)).body.code).toBe('ACCOUNT_CLOSED');
   expect((await call('POST', '/users/me/restore')).status).toBe(200);
   // An end in the future was planted: no consent would ever count.

@@ -11,31 +11,31 @@ import { hashOfUser } from '../../lib/runtime/log.ts';
 import { eventually } from '../eventually.ts';
 import { historyOf } from '../ledger/histories.ts';
 import { handlesNamed } from '../tables.ts';
-import { attackedHouse } from './house.ts';
+import { attackedStage } from './attacked-stage.ts';
 
 /** The gate to patients' data, attacked with exactly the rights of a function that writes consents. */
 
-const house = attackedHouse();
+const attacked = attackedStage();
 const site = randomUUID();
 const agreeing = `/agreements/versions/${dataSharing}-1.0/agree`;
 const minuteMs = 60_000;
 
-type Caller = Awaited<ReturnType<typeof house.caller>>;
+type Caller = Awaited<ReturnType<typeof attacked.caller>>;
 const put = (table: string, Item: object) => {
-  const TransactItems = [{ Put: { TableName: house.table(table), Item } }];
-  return house.owner().dynamo.send(new TransactWriteCommand({ TransactItems }));
+  const TransactItems = [{ Put: { TableName: attacked.table(table), Item } }];
+  return attacked.owner().dynamo.send(new TransactWriteCommand({ TransactItems }));
 };
 
 async function physician(): Promise<Caller> {
   const userId = randomUUID();
   await put('Staff', { userId, part: staffProfile, name: 'Dr. Ada Weiss' });
   await put('Staff', { userId, part: staffPart(site), since: '2026-01-01T00:00:00.000Z' });
-  return house.caller(userId, 'physician', 'medinfo');
+  return attacked.caller(userId, 'physician', 'medinfo');
 }
 
 async function patientAtSite() {
   const userId = randomUUID();
-  const call = await house.caller(userId);
+  const call = await attacked.caller(userId);
   await atSite(userId, call);
   return { userId, call };
 }
@@ -57,17 +57,17 @@ const shown = (line: Record<string, unknown>) =>
 
 /** As the role of `agree` may: one row in a transaction, without a condition. */
 const forge = (Item: object, operation = 'agree') =>
-  house
+  attacked
     .as(operation)
     .dynamo.send(
-      new TransactWriteCommand({ TransactItems: [{ Put: { TableName: house.table('ConsentStates'), Item } }] }),
+      new TransactWriteCommand({ TransactItems: [{ Put: { TableName: attacked.table('ConsentStates'), Item } }] }),
     );
 
 const pointerOf = async (userId: string) =>
   (
-    await house.owner().dynamo.send(
+    await attacked.owner().dynamo.send(
       new GetCommand({
-        TableName: house.table('ConsentStates'),
+        TableName: attacked.table('ConsentStates'),
         Key: { userId, agreementId: dataSharing },
         ConsistentRead: true,
       }),
@@ -77,15 +77,15 @@ const pointerOf = async (userId: string) =>
 /** Within a minute people are told, and the bucket of evidence has the row. @returns the change as it was stored */
 async function discovered(userId: string, suspicion: string, since: number) {
   const line = await eventually(() => {
-    const found = house.log.find((one) => one.includes(suspicion) && one.includes(hashOfUser(userId))) ?? '';
+    const found = attacked.log.find((one) => one.includes(suspicion) && one.includes(hashOfUser(userId))) ?? '';
     return JSON.parse(found.slice(found.indexOf('{')));
   });
   expect(line).toMatchObject({ suspicion, consentPointersTamperedWith: 1, application: 'sleepcare' });
-  await eventually(() => expect(house.told.join()).toContain(`${suspicion}: user ${hashOfUser(userId)}`));
+  await eventually(() => expect(attacked.told.join()).toContain(`${suspicion}: user ${hashOfUser(userId)}`));
   expect(Date.now() - since).toBeLessThan(minuteMs);
-  const { Body } = await house
+  const { Body } = await attacked
     .owner()
-    .s3.send(new GetObjectCommand({ Bucket: house.bucket(), Key: String(line.object) }));
+    .s3.send(new GetObjectCommand({ Bucket: attacked.bucket(), Key: String(line.object) }));
   const { changes } = JSON.parse((await Body?.transformToString()) ?? '{}');
   return { change: changes.find((one: { suspicion: string }) => one.suspicion === suspicion) };
 }
@@ -101,15 +101,15 @@ test.each(['agree', 'agree-to-versions', 'revoke-consent'])(
     expect((await call('DELETE', `/users/agreements/${dataSharing}/consent`)).status).toBe(200);
     const revoked = await pointerOf(userId);
     expect((await doctor('GET', `/crm/patients/${userId}`)).body.code).toBe('CONSENT_REQUIRED');
-    house.log.length = 0;
-    house.told.length = 0;
+    attacked.log.length = 0;
+    attacked.told.length = 0;
     const began = Date.now();
     await forge({ ...agreed }, operation);
     expect(await doctor('GET', `/crm/patients/${userId}`)).toMatchObject({
       status: 503,
       body: { code: 'UNAVAILABLE' },
     });
-    expect(house.log.filter((one) => one.includes('"consentsInDoubt":1'))).toHaveLength(1);
+    expect(attacked.log.filter((one) => one.includes('"consentsInDoubt":1'))).toHaveLength(1);
     expect(shown(await lineOf(doctor, userId))).toEqual([]);
     const { change } = await discovered(userId, 'out-of-order', began);
     expect(change).toMatchObject({ before: revoked, after: agreed });
@@ -141,16 +141,16 @@ test('nor the page of a patient who never consented', async () => {
 
 test('a whole forged consent opens the page, and its patient is told', async () => {
   const doctor = await physician();
-  const { userId, email, call } = await house.account();
+  const { userId, email, call } = await attacked.account();
   await atSite(userId, call);
   const [record] = historyOf(1, userId, dataSharing, { from: Date.now() }) as [ConsentRecord];
-  const tables = handlesNamed(house.as('agree').dynamo, ['ConsentRecords', 'ConsentStates'], house.table);
+  const tables = handlesNamed(attacked.as('agree').dynamo, ['ConsentRecords', 'ConsentStates'], attacked.table);
   const began = Date.now();
   expect(await appendRecords(tables, [record], randomUUID())).toBe(true);
   // What remains: it is what the function itself writes for its user.
   expect((await doctor('GET', `/crm/patients/${userId}`)).status).toBe(200);
   await eventually(async () =>
-    expect(await house.mailsTo(email)).toContainEqual(
+    expect(await attacked.mailsTo(email)).toContainEqual(
       expect.objectContaining({ subject: 'You share your data with your clinic' }),
     ),
   );
@@ -158,7 +158,7 @@ test('a whole forged consent opens the page, and its patient is told', async () 
 });
 
 test('the watcher is out of reach of who writes consents', () => {
-  const { functions, principals } = house.stage().model();
+  const { functions, principals } = attacked.stage().model();
   const statementsOf = (operation: string) => {
     const fn = functions.find((one) => one.operation === operation && one.environment.APPLICATION === 'sleepcare');
     return principals.find(({ arn }) => arn === fn?.roleArn)?.statements ?? [];

@@ -8,10 +8,10 @@ import type { Erasure } from '../../functions/erasure/rules/state.ts';
 import { requestKey } from '../../functions/evidence/rules/evidence-keys.ts';
 import { dataSharing } from '../../functions/product.ts';
 import { hashOfUser } from '../../lib/runtime/log.ts';
-import { filling, type House } from './house.ts';
+import { type AttackedStage, filling } from './attacked-stage.ts';
 
 /** What protects people still works, whoever writes rows with the rights of one function. */
-export function attackWhatProtects(house: House): void {
+export function attackWhatProtects(attacked: AttackedStage): void {
   const others = { part: randomUUID(), place: 'entry', userId: randomUUID(), name: '', roles: 'admin', revision: 1 };
   const filledBy = (name: string, fill: (text: string) => unknown = (text) => text) => ({
     revision: 1,
@@ -20,25 +20,28 @@ export function attackWhatProtects(house: House): void {
   // In a list each has a byte beside it.
   const inParts = (text: string) => text.match(/.{2,99}/g)?.map((part) => part.slice(1));
   const write = (operation: string, application: 'sleepcare' | 'medinfo', ...TransactItems: object[]) =>
-    house.as(operation, application).dynamo.send(new TransactWriteCommand({ TransactItems: TransactItems as never }));
+    attacked
+      .as(operation, application)
+      .dynamo.send(new TransactWriteCommand({ TransactItems: TransactItems as never }));
   const read = async (name: string, Key: object) =>
-    (await house.owner().dynamo.send(new GetCommand({ TableName: house.table(name), Key, ConsistentRead: true }))).Item;
+    (await attacked.owner().dynamo.send(new GetCommand({ TableName: attacked.table(name), Key, ConsistentRead: true })))
+      .Item;
 
   test.each([
     ['required', { isRequired: true }],
     ['a version', { versionId: 'data-sharing-1.0' }],
   ])('data sharing can be revoked where the row of the agreement says that it is %s', async (_is, planted) => {
-    const call = await house.caller(randomUUID());
+    const call = await attacked.caller(randomUUID());
     expect((await call('POST', '/agreements/versions/data-sharing-1.0/agree')).status).toBe(200);
     const Key = { application: 'sleepcare', catalogueKey: `agreement#${dataSharing}` };
     const Item = await read('Agreements', Key);
-    const TableName = house.table('Agreements');
+    const TableName = attacked.table('Agreements');
     await write('draft-agreement-version', 'medinfo', { Put: { TableName, Item: { ...Item, ...planted } } });
     try {
       const revoked = await call('DELETE', `/users/agreements/${dataSharing}/consent`);
       expect(revoked).toMatchObject({ status: 200, body: { agreed: false } });
     } finally {
-      await house.owner().dynamo.send(new PutCommand({ TableName, Item }));
+      await attacked.owner().dynamo.send(new PutCommand({ TableName, Item }));
     }
   });
 
@@ -65,12 +68,12 @@ export function attackWhatProtects(house: House): void {
     ['a role that fills it', filledBy('roles', (text) => [text])],
   ])('a member of staff can be disabled whose entry in the directory has %s', async (_what, planted) => {
     const userId = randomUUID();
-    expect((await (await house.caller(userId, 'physician', 'medinfo'))('GET', '/users/me')).status).toBe(200);
-    const admin = await house.caller(randomUUID(), 'admin', 'medinfo');
+    expect((await (await attacked.caller(userId, 'physician', 'medinfo'))('GET', '/users/me')).status).toBe(200);
+    const admin = await attacked.caller(randomUUID(), 'admin', 'medinfo');
     expect((await admin('GET', `/admin/staff/${userId}`)).status).toBe(200);
     const item = { part: userId, place: 'entry', userId, name: null, roles: ['admin'], ...planted };
     const Item = Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
-    await write('update-crm-user', 'medinfo', { Put: { TableName: house.table('StaffDirectory'), Item } });
+    await write('update-crm-user', 'medinfo', { Put: { TableName: attacked.table('StaffDirectory'), Item } });
     const disabled = await admin('POST', `/admin/staff/${userId}/disable`);
     expect(disabled).toMatchObject({ status: 200, body: { status: 'disabled' } });
   });
@@ -80,9 +83,9 @@ export function attackWhatProtects(house: House): void {
     ['no list', 'x'],
   ])('wrong tries of codes that are %s lock nobody out of sites', async (_what, wrong) => {
     const userId = randomUUID();
-    const call = await house.caller(userId);
+    const call = await attacked.caller(userId);
     const Item = { userId, changeId: 'x', wrong, expiresAt: 253_370_764_800 };
-    await write('choose-main-site', 'sleepcare', { Put: { TableName: house.table('SiteCodeTries'), Item } });
+    await write('choose-main-site', 'sleepcare', { Put: { TableName: attacked.table('SiteCodeTries'), Item } });
     expect(await call('POST', '/users/me/sites', { code: 'ACDEFGHJ' })).toMatchObject({
       status: 404,
       body: { code: 'SITE_NOT_FOUND' },
@@ -99,14 +102,14 @@ export function attackWhatProtects(house: House): void {
     ['counted by a text', { revision: 'x' }],
     ['in a full row', { members: 'full' }],
   ])('messages under way that are %s keep no message from a group', async (_are, planted) => {
-    const admin = await house.caller(randomUUID(), 'admin', 'medinfo');
+    const admin = await attacked.caller(randomUUID(), 'admin', 'medinfo');
     const { groupId } = (await admin('POST', '/groups', { name: 'Pilot', kind: 'patients' })).body;
     const Key = { kind: `messages#${groupId}`, groupKey: 'under way' };
     const full = { members: filling({ ...Key, messages: '', revision: '' }, 'members').slice(9) };
     const [name, value] = Object.entries('members' in planted ? full : planted)[0] ?? [];
     await write('put-group-member', 'medinfo', {
       Update: {
-        ...{ TableName: house.table('Groups'), Key, UpdateExpression: 'SET #name = :value' },
+        ...{ TableName: attacked.table('Groups'), Key, UpdateExpression: 'SET #name = :value' },
         ...{ ExpressionAttributeNames: { '#name': String(name) }, ExpressionAttributeValues: { ':value': value } },
       },
     });
@@ -116,13 +119,13 @@ export function attackWhatProtects(house: House): void {
 
   test('requests for an erasure that somebody stores do not use up the requests of a day', async () => {
     const userId = randomUUID();
-    const call = await house.caller(userId);
+    const call = await attacked.caller(userId);
     await call('GET', '/users/me');
-    const { s3 } = house.as('request-erasure');
+    const { s3 } = attacked.as('request-erasure');
     const now = Date.now();
     const put = (at: number) => {
       const Key = requestKey(userId, new Date(now - at).toISOString());
-      return s3.send(new PutObjectCommand({ Bucket: house.bucket(), Key, Body: '{}', IfNoneMatch: '*' }));
+      return s3.send(new PutObjectCommand({ Bucket: attacked.bucket(), Key, Body: '{}', IfNoneMatch: '*' }));
     };
     await Promise.all(Array.from({ length: 20 }, (_, at) => put(at)));
     expect((await call('DELETE', '/users/me')).status).toBe(200);
@@ -130,12 +133,12 @@ export function attackWhatProtects(house: House): void {
 
   test('an erasure whose row names another application is not carried out there, where its login is not', async () => {
     const userId = randomUUID();
-    const call = await house.caller(userId);
+    const call = await attacked.caller(userId);
     await call('GET', '/users/me');
     expect((await call('DELETE', '/users/me')).status).toBe(200);
     const state = (await read('Erasures', erasureKeyOf(userId))) as Erasure;
     const moved = { ...state, application: 'medinfo' };
-    const TableName = house.table('Erasures');
+    const TableName = attacked.table('Erasures');
     await write(
       'set-legal-hold',
       'medinfo',
@@ -143,12 +146,12 @@ export function attackWhatProtects(house: House): void {
       { Delete: { TableName, Key: dueKeyOf(state) } },
       { Put: { TableName, Item: { ...dueKeyOf(moved), userId } } },
     );
-    house.log.length = 0;
-    const run = await house
+    attacked.log.length = 0;
+    const run = await attacked
       .stage()
       .runSchedule('erase-accounts')
       .catch((error: unknown) => error);
-    const ofUser = [...house.log, JSON.stringify(run)].filter((line) => line.includes(hashOfUser(userId)));
+    const ofUser = [...attacked.log, JSON.stringify(run)].filter((line) => line.includes(hashOfUser(userId)));
     expect(ofUser.join()).toContain('NotAsked');
   });
 }

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { ReceiptClaims } from '../../functions/receipts/rules/receipt.ts';
 import { readCompact } from '../../lib/runtime/jws.ts';
-import type { House } from './house.ts';
+import type { AttackedStage } from './attacked-stage.ts';
 
 /** A user who agreed, and asked for the receipt of it. */
-export async function receiptOfSomebody(house: House) {
+export async function receiptOfSomebody(attacked: AttackedStage) {
   const userId = randomUUID();
-  const call = await house.caller(userId);
+  const call = await attacked.caller(userId);
   expect((await call('POST', '/agreements/versions/marketing-1.0/agree')).status).toBe(200);
   const ask = () => call('GET', '/users/agreements/marketing/receipt');
   const { status, body } = await ask();

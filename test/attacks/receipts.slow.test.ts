@@ -22,12 +22,12 @@ import { keyObject, revocationObject } from '../../functions/receipts/stores/pub
 import { lowered, readCompact, signingInput } from '../../lib/runtime/jws.ts';
 import { publicJwk, publicKeyOf, publicKeysOf, signCompact } from '../../lib/runtime/sign.ts';
 import { historyOf } from '../ledger/histories.ts';
-import { attackedHouse } from './house.ts';
+import { attackedStage } from './attacked-stage.ts';
 import { receiptOfSomebody } from './receipt-of-somebody.ts';
 
 /** Receipts and the keys that sign them, attacked with the rights of single functions. */
 
-const house = attackedHouse();
+const attacked = attackedStage();
 const vouching = 'vouch-for-receipt-keys';
 const signing = 'sign-receipt';
 const asking = ['read-receipt', 'read-receipt-of-record'] as const;
@@ -35,15 +35,15 @@ const sealing = 'make-research-export';
 const denied = 'not authorized';
 
 const verify = async (receipt: string) => {
-  const call = await house.caller(randomUUID());
+  const call = await attacked.caller(randomUUID());
   return (await call('POST', '/agreements/receipts/verify', { receipt })).body;
 };
-const jwks = async () => (await (await house.caller(randomUUID()))('GET', '/.well-known/jwks.json')).body.keys;
+const jwks = async () => (await (await attacked.caller(randomUUID()))('GET', '/.well-known/jwks.json')).body.keys;
 /** The name of the function of an operation. */
 const performer = (operation: string, application = 'sleepcare') => {
   const isIt = (fn: { operation: string; environment: Readonly<Record<string, string>> }) =>
     fn.operation === operation && fn.environment.APPLICATION === application;
-  return house.stage().model().functions.find(isIt)?.name ?? '';
+  return attacked.stage().model().functions.find(isIt)?.name ?? '';
 };
 const invented = () => historyOf(1)[0] as ConsentRecord;
 
@@ -65,9 +65,9 @@ async function checked(role: string, key: string, base = '/de/v1'): Promise<stri
   const script = /<!-- research-manifest -->\n```js\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
   const folder = mkdtempSync(join(tmpdir(), 'manifest-'));
   const said = { iss: 'mobile-health-dev', sub: 'a-study', jti: 'an-export', files: [] };
-  const signed = await signCompact(house.as(role).kms, house.output(`${key}Arn`), said, manifestType);
+  const signed = await signCompact(attacked.as(role).kms, attacked.output(`${key}Arn`), said, manifestType);
   writeFileSync(join(folder, 'manifest.jws'), signed);
-  const address = `${house.stage().url}${base}/.well-known/jwks.json`;
+  const address = `${attacked.stage().url}${base}/.well-known/jwks.json`;
   const call = ['--input-type=module', '-e', script, said.sub, said.jti, folder, address];
   const answer = await promisify(execFile)(process.execPath, call).then(
     () => 'genuine',
@@ -78,12 +78,12 @@ async function checked(role: string, key: string, base = '/de/v1'): Promise<stri
 }
 
 function lay(operation: string, Key: string, Body: string, condition: object = { IfNoneMatch: '*' }) {
-  return house.as(operation).s3.send(new PutObjectCommand({ Bucket: house.bucket(), Key, Body, ...condition }));
+  return attacked.as(operation).s3.send(new PutObjectCommand({ Bucket: attacked.bucket(), Key, Body, ...condition }));
 }
 
 async function trust() {
-  const { kms } = house.owner();
-  const keys = (name: string) => publicKeysOf(kms, [house.output(`${name}Arn`)]);
+  const { kms } = attacked.owner();
+  const keys = (name: string) => publicKeysOf(kms, [attacked.output(`${name}Arn`)]);
   return {
     environment: 'dev',
     receiptKeys: await keys('ReceiptKey'),
@@ -92,27 +92,27 @@ async function trust() {
     revocationKeys: await keys('RevocationKey'),
   };
 }
-const evidence = () => ({ s3: house.owner().s3, bucket: house.bucket() });
+const evidence = () => ({ s3: attacked.owner().s3, bucket: attacked.bucket() });
 
 describe('the role that vouches for keys', () => {
   test('vouches for a key of its own: it is in no JWKS, verifies nothing, and is an alarm', async () => {
     const { jwk, forge } = forgersKey();
-    const { kms } = house.as(vouching);
+    const { kms } = attacked.as(vouching);
     const statement = await signCompact(
       kms,
-      house.output('VouchingKeyArn'),
+      attacked.output('VouchingKeyArn'),
       keyStatement('dev', jwk, receiptType),
       keyType,
     );
     await lay(vouching, keyObject(jwk.kid), statement);
-    const { claims } = await receiptOfSomebody(house);
+    const { claims } = await receiptOfSomebody(attacked);
     expect(await verify(forge(claims))).toMatchObject({ valid: false, reason: 'UNKNOWN_KEY' });
     const { receiptKeys, manifestKeys } = await trust();
     const ours = [...receiptKeys.keys(), ...manifestKeys.keys()];
     expect((await jwks()).map(({ kid }: { kid: string }) => kid)).toEqual(ours);
-    house.log.length = 0;
-    await house.stage().runSchedule('watch-receipt-keys');
-    const lines = house.log.filter((line) => line.startsWith('watch-receipt-keys')).join();
+    attacked.log.length = 0;
+    await attacked.stage().runSchedule('watch-receipt-keys');
+    const lines = attacked.log.filter((line) => line.startsWith('watch-receipt-keys')).join();
     expect(lines).toContain(keyObject(jwk.kid));
     expect(lines).toContain('KMS has no such key');
     expect(lines).toMatch(/"receiptKeysForeign":[1-9]/);
@@ -126,17 +126,17 @@ describe('the role that vouches for keys', () => {
     await expect(lay(vouching, key, 'x', {})).rejects.toMatchObject({ name: 'AccessDenied' });
     await expect(lay(vouching, key, 'x')).rejects.toMatchObject({ name: 'PreconditionFailed' });
     await lay(vouching, `${key}.more`, 'x');
-    await house.stage().runSchedule(vouching);
+    await attacked.stage().runSchedule(vouching);
     expect(await jwks()).toEqual(before);
   });
 
   test.each([vouching, 'write-checkpoint', 'watch-receipt-keys', sealing, signing, ...asking])(
     '%s can neither sign a revocation, nor lay or block one',
     async (operation) => {
-      const { kms } = house.as(operation);
+      const { kms } = attacked.as(operation);
       const [kid = ''] = (await trust()).receiptKeys.keys();
       const said = revocationStatement('dev', kid, '2999-01-01T00:00:00.000Z');
-      await expect(signCompact(kms, house.output('RevocationKeyArn'), said, revocationType)).rejects.toThrow(denied);
+      await expect(signCompact(kms, attacked.output('RevocationKeyArn'), said, revocationType)).rejects.toThrow(denied);
       const key = revocationObject(kid, '2999-01-01T00:00:00.000Z');
       for (const condition of [{}, { IfNoneMatch: '*' }])
         await expect(lay(operation, key, 'x', condition)).rejects.toMatchObject({ name: 'AccessDenied' });
@@ -144,18 +144,18 @@ describe('the role that vouches for keys', () => {
   );
 
   test('signs nothing with the key of checkpoints, nor with those of receipts and manifests', async () => {
-    const { kms } = house.as(vouching);
+    const { kms } = attacked.as(vouching);
     for (const name of ['LedgerKey', 'ReceiptKey', 'ResearchManifestKey', 'TombstoneKey', 'ImportKey']) {
-      const signed = signCompact(kms, house.output(`${name}Arn`), {}, 'ledger-checkpoint+jwt');
+      const signed = signCompact(kms, attacked.output(`${name}Arn`), {}, 'ledger-checkpoint+jwt');
       await expect(signed, name).rejects.toThrow(denied);
     }
   });
 });
 
 test('each key is used by whom it is for, and by nobody else', () => {
-  const { principals, functions } = house.stage().model();
+  const { principals, functions } = attacked.stage().model();
   const whoSigns = (name: string) => {
-    const arn = house.output(`${name}Arn`);
+    const arn = attacked.output(`${name}Arn`);
     const allowed = principals.filter(({ statements }) =>
       statements.some(
         ({ Effect, Action, Resource }) =>
@@ -191,12 +191,12 @@ describe('the roles of the routes of receipts', () => {
   test.each(asking)(
     '%s signs and stores nothing: it only asks for the receipt of a record that is there',
     async (operation) => {
-      const { kms, dynamo, lambda } = house.as(operation);
-      const { claims, receipt, Key } = await receiptOfSomebody(house);
-      await expect(signCompact(kms, house.output('ReceiptKeyArn'), claims, receiptType)).rejects.toThrow(denied);
-      const TableName = house.table('ConsentReceipts');
+      const { kms, dynamo, lambda } = attacked.as(operation);
+      const { claims, receipt, Key } = await receiptOfSomebody(attacked);
+      await expect(signCompact(kms, attacked.output('ReceiptKeyArn'), claims, receiptType)).rejects.toThrow(denied);
+      const TableName = attacked.table('ConsentReceipts');
       const Item = { ...Key, receipt: 'x' };
-      for (const table of [TableName, house.table('ConsentRecords')])
+      for (const table of [TableName, attacked.table('ConsentRecords')])
         await expect(
           dynamo.send(new TransactWriteCommand({ TransactItems: [{ Put: { TableName: table, Item } }] })),
         ).rejects.toThrow(denied);
@@ -222,10 +222,10 @@ describe('the roles of the routes of receipts', () => {
 
 test('the signer of another application signs nothing, and keeps nothing', async () => {
   const userId = randomUUID();
-  const call = await house.caller(userId);
+  const call = await attacked.caller(userId);
   expect((await call('POST', '/agreements/versions/marketing-1.0/agree')).status).toBe(200);
   const [{ recordedAt }] = (await call('GET', '/users/agreements/marketing/history')).body.items;
-  const { lambda } = house.as('read-receipt', 'medinfo');
+  const { lambda } = attacked.as('read-receipt', 'medinfo');
   const named = { userId, agreementId: 'marketing', recordedAt };
   const { Payload } = await lambda.send(
     new InvokeCommand({
@@ -242,10 +242,10 @@ describe('the role that signs receipts', () => {
   test.each([signing])(
     '%s says nothing of keys, and a record that it invents is not in the ledger',
     async (operation) => {
-      const { kms } = house.as(operation);
+      const { kms } = attacked.as(operation);
       await expect(lay(operation, keyObject('x'), 'x')).rejects.toMatchObject({ name: 'AccessDenied' });
       const sign = (record: object) =>
-        signCompact(kms, house.output('ReceiptKeyArn'), { iss: 'mobile-health-dev', record }, receiptType);
+        signCompact(kms, attacked.output('ReceiptKeyArn'), { iss: 'mobile-health-dev', record }, receiptType);
       const record = invented();
       expect(await verify(await sign(record))).toMatchObject({ valid: false, reason: 'NOT_IN_LEDGER', record: null });
       expect(await verify(await sign({ ...record, locale: 'fr' }))).toMatchObject({
@@ -256,9 +256,9 @@ describe('the role that signs receipts', () => {
   );
 
   test.each([signing])('%s signs no manifest with a key that says so', async (operation) => {
-    const { kms } = house.as(operation);
+    const { kms } = attacked.as(operation);
     const said = { iss: 'mobile-health-dev', sub: 'a-study', jti: 'an-export', files: [] };
-    const withKeyOf = (name: string) => signCompact(kms, house.output(`${name}Arn`), said, manifestType);
+    const withKeyOf = (name: string) => signCompact(kms, attacked.output(`${name}Arn`), said, manifestType);
     await expect(withKeyOf('ResearchManifestKey')).rejects.toThrow(denied);
     // The header names the key, which says in the list what it signs.
     const jws = readCompact(await withKeyOf('ReceiptKey'));
@@ -272,31 +272,36 @@ describe('the role that signs receipts', () => {
   });
 
   test('the role that signs manifests makes none of an export that is not there', async () => {
-    const { kms } = house.as(sealing);
+    const { kms } = attacked.as(sealing);
     const said = { iss: 'mobile-health-dev', sub: 'a-study', jti: 'an-export', iat: 1, files: [] };
     const check = async (manifest: string) => {
-      const call = await house.caller(randomUUID(), 'patient', 'medinfo');
+      const call = await attacked.caller(randomUUID(), 'patient', 'medinfo');
       return (await call('POST', '/research/manifests/verify', { manifest })).body;
     };
-    const signed = await signCompact(kms, house.output('ResearchManifestKeyArn'), said, manifestType);
+    const signed = await signCompact(kms, attacked.output('ResearchManifestKeyArn'), said, manifestType);
     expect(await check(signed)).toMatchObject({ valid: false, reason: 'NOT_EXPORTED' });
-    const withReceipts = await signCompact(house.as(signing).kms, house.output('ReceiptKeyArn'), said, manifestType);
+    const withReceipts = await signCompact(
+      attacked.as(signing).kms,
+      attacked.output('ReceiptKeyArn'),
+      said,
+      manifestType,
+    );
     expect(await check(withReceipts)).toMatchObject({ valid: false, reason: 'UNKNOWN_KEY' });
-    const { receipt } = await receiptOfSomebody(house);
+    const { receipt } = await receiptOfSomebody(attacked);
     expect(await check(receipt)).toMatchObject({ valid: false, reason: 'WRONG_TYPE' });
   });
 
   test('the role that signs manifests makes no receipt', async () => {
-    const { claims } = await receiptOfSomebody(house);
-    const { kms } = house.as(sealing);
-    const withKeyOf = (name: string) => signCompact(kms, house.output(`${name}Arn`), claims, receiptType);
+    const { claims } = await receiptOfSomebody(attacked);
+    const { kms } = attacked.as(sealing);
+    const withKeyOf = (name: string) => signCompact(kms, attacked.output(`${name}Arn`), claims, receiptType);
     await expect(withKeyOf('ReceiptKey')).rejects.toThrow(denied);
     expect(await verify(await withKeyOf('ResearchManifestKey'))).toMatchObject({ valid: false, reason: 'UNKNOWN_KEY' });
   });
 
   test('false claims beside a true record are named', async () => {
-    const { claims } = await receiptOfSomebody(house);
-    const { kms } = house.as(signing);
+    const { claims } = await receiptOfSomebody(attacked);
+    const { kms } = attacked.as(signing);
     const notice = { ...claims.consent.privacyNotice, title: 'Nothing at all', version: 'marketing-9.9' };
     const event = { ...claims.consent.event, state: 'withdrawn' };
     const consent = {
@@ -306,7 +311,7 @@ describe('the role that signs receipts', () => {
       event,
     };
     const said = { ...claims, sub: randomUUID(), jti: randomUUID(), iat: 4_000_000_000, consent };
-    const answer = await verify(await signCompact(kms, house.output('ReceiptKeyArn'), said, receiptType));
+    const answer = await verify(await signCompact(kms, attacked.output('ReceiptKeyArn'), said, receiptType));
     expect(answer).toMatchObject({ valid: false, reason: 'CLAIMS_DIFFER', record: null });
     expect(answer.differs).toEqual([
       'consent.event.state',
@@ -321,7 +326,7 @@ describe('the role that signs receipts', () => {
   });
 
   test('claims whose names look like the paths of others hide no false ones', async () => {
-    const { claims } = await receiptOfSomebody(house);
+    const { claims } = await receiptOfSomebody(attacked);
     const { service, event, privacyNotice } = claims.consent;
     const notice = { ...privacyNotice, hash: 'f'.repeat(64) };
     const consent = {
@@ -335,17 +340,17 @@ describe('the role that signs receipts', () => {
       'consent.event.state': event.state,
       'consent.privacyNotice.hash': privacyNotice.hash,
     };
-    const { kms } = house.as(signing);
+    const { kms } = attacked.as(signing);
     const said = { ...claims, consent, ...hiding };
-    const answer = await verify(await signCompact(kms, house.output('ReceiptKeyArn'), said, receiptType));
+    const answer = await verify(await signCompact(kms, attacked.output('ReceiptKeyArn'), said, receiptType));
     expect(answer).toMatchObject({ valid: false, reason: 'CLAIMS_DIFFER', record: null });
     expect(answer.differs).toEqual(expect.arrayContaining(['consent.event.state', 'consent.service']));
   });
 
   test('a record that was changed and kept its hash is none of the ledger', async () => {
-    const { receipt, Key } = await receiptOfSomebody(house);
-    const TableName = house.table('ConsentRecords');
-    const { dynamo } = house.owner();
+    const { receipt, Key } = await receiptOfSomebody(attacked);
+    const TableName = attacked.table('ConsentRecords');
+    const { dynamo } = attacked.owner();
     const { Item } = await dynamo.send(new GetCommand({ TableName, Key }));
     await dynamo.send(new PutCommand({ TableName, Item: { ...Item, action: 'revoked' } }));
     expect(await verify(receipt)).toMatchObject({ valid: false, reason: 'NOT_IN_LEDGER' });
@@ -355,20 +360,20 @@ describe('the role that signs receipts', () => {
 });
 
 test('an operator’s revocation stands, whatever functions do, and its warning comes within seconds', async () => {
-  const { receipt } = await receiptOfSomebody(house);
-  const { kms } = house.owner();
-  const { kid } = await publicKeyOf(kms, house.output('ReceiptKeyArn'));
+  const { receipt } = await receiptOfSomebody(attacked);
+  const { kms } = attacked.owner();
+  const { kid } = await publicKeyOf(kms, attacked.output('ReceiptKeyArn'));
   const at = new Date(Date.now() - 1000);
   const revoking = {
     kms,
     evidence: evidence(),
     trust: await trust(),
-    revocationKeyArn: house.output('RevocationKeyArn'),
+    revocationKeyArn: attacked.output('RevocationKeyArn'),
   };
-  const { kid: manifestKid } = await publicKeyOf(kms, house.output('ResearchManifestKeyArn'));
+  const { kid: manifestKid } = await publicKeyOf(kms, attacked.output('ResearchManifestKeyArn'));
   for (const each of [kid, manifestKid]) await revokeKey(revoking, each, at);
   // Another application's function has not asked for keys yet, so that this test waits for no cache.
-  const call = await house.caller(randomUUID(), 'patient', 'medinfo');
+  const call = await attacked.caller(randomUUID(), 'patient', 'medinfo');
   const { body } = await call('POST', '/agreements/receipts/verify', { receipt });
   expect(body).toMatchObject({ valid: true, warning: { code: 'KEY_REVOKED', since: at.toISOString() } });
   const { keys } = (await call('GET', '/.well-known/jwks.json')).body;

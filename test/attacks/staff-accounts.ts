@@ -7,13 +7,13 @@ import {
 import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { administrator, credentialsOf } from '../../lib/local/credentials.ts';
-import type { House } from './house.ts';
+import type { AttackedStage } from './attacked-stage.ts';
 
 /** Accounts of the staff, attacked with the rights of single functions. */
 
-export function attackStaffAccounts(house: House): void {
+export function attackStaffAccounts(attacked: AttackedStage): void {
   function credentials(operation: string) {
-    const found = house
+    const found = attacked
       .stage()
       .model()
       .functions.find((fn) => fn.operation === operation);
@@ -21,15 +21,15 @@ export function attackStaffAccounts(house: House): void {
     return credentialsOf(found);
   }
 
-  const place = () => ({ region: house.stage().data.region, maxAttempts: 1 });
+  const place = () => ({ region: attacked.stage().data.region, maxAttempts: 1 });
   const pool = (given: { accessKeyId: string; secretAccessKey: string }) =>
-    new CognitoIdentityProviderClient({ ...place(), endpoint: house.stage().issuer.url, credentials: given });
+    new CognitoIdentityProviderClient({ ...place(), endpoint: attacked.stage().issuer.url, credentials: given });
   test.each(['accept-invitation', 'accept-staff-invitation'])(
     'as %s nobody becomes an administrator, and nobody gets a password',
     async (operation) => {
-      const userId = house.stage().data.seededUserId('medinfo', 'physician@example.com') ?? '';
-      const TableName = house.table('StaffAccounts');
-      const { dynamo } = house.as(operation, 'medinfo');
+      const userId = attacked.stage().data.seededUserId('medinfo', 'physician@example.com') ?? '';
+      const TableName = attacked.table('StaffAccounts');
+      const { dynamo } = attacked.as(operation, 'medinfo');
       const row = { kind: 'staff', userId, roles: ['admin'], status: 'active', endedAt: null };
       const roster = { kind: 'roster', userId: 'admins' };
       for (const item of [
@@ -48,7 +48,7 @@ export function attackStaffAccounts(house: House): void {
         );
       }
       const cognito = pool(credentials(operation));
-      const user = { UserPoolId: house.output('MedinfoUserPoolId'), Username: userId };
+      const user = { UserPoolId: attacked.output('MedinfoUserPoolId'), Username: userId };
       for (const command of [
         new AdminSetUserPasswordCommand({ ...user, Password: 'a-password-of-a-thief', Permanent: true }),
         new AdminAddUserToGroupCommand({ ...user, GroupName: 'admin' }),
@@ -60,24 +60,24 @@ export function attackStaffAccounts(house: House): void {
   );
 
   test('what it puts into the queue activates nobody who has replaced no temporary password', async () => {
-    const { dynamo } = house.owner();
-    const admin = await house.caller('admin@example.com', 'admin', 'medinfo');
+    const { dynamo } = attacked.owner();
+    const admin = await attacked.caller('admin@example.com', 'admin', 'medinfo');
     const email = `${randomUUID()}@example.com`;
     const invited = await admin('POST', '/admin/staff', { email, name: 'Dr. A', roles: ['admin'] });
     expect(invited.status).toBe(201);
     const Key = { kind: 'staff', userId: invited.body.staffId };
     const read = async (userId: string) => {
       const found = await dynamo.send(
-        new GetCommand({ TableName: house.table('StaffAccounts'), Key: { ...Key, userId }, ConsistentRead: true }),
+        new GetCommand({ TableName: attacked.table('StaffAccounts'), Key: { ...Key, userId }, ConsistentRead: true }),
       );
       return found.Item;
     };
     const before = await read(Key.userId);
-    const physician = house.stage().data.seededUserId('medinfo', 'physician@example.com') ?? '';
+    const physician = attacked.stage().data.seededUserId('medinfo', 'physician@example.com') ?? '';
     const roles = (await read(physician))?.roles;
     for (const userId of [Key.userId, physician, randomUUID()]) {
       const message = { userId, changeId: before?.changeId, requestId: 'r', roles: ['admin'] };
-      await house.stage().invoke(activating(), {
+      await attacked.stage().invoke(activating(), {
         Records: [{ messageId: randomUUID(), body: JSON.stringify(message), attributes: {} }],
       });
     }
@@ -86,18 +86,18 @@ export function attackStaffAccounts(house: House): void {
   });
 
   const activating = () =>
-    house
+    attacked
       .stage()
       .model()
       .functions.find((fn) => fn.operation === 'activate-member')?.arn ?? '';
 
   test('a group of the pool gives nothing', async () => {
     const cognito = pool(administrator);
-    const userId = house.stage().data.seededUserId('medinfo', 'physician@example.com') ?? '';
-    const user = { UserPoolId: house.output('MedinfoUserPoolId'), Username: userId };
+    const userId = attacked.stage().data.seededUserId('medinfo', 'physician@example.com') ?? '';
+    const user = { UserPoolId: attacked.output('MedinfoUserPoolId'), Username: userId };
     await cognito.send(new AdminAddUserToGroupCommand({ ...user, GroupName: 'admin' }));
     cognito.destroy();
-    const signedIn = await fetch(`${house.stage().url}/v2/auth/tokens`, {
+    const signedIn = await fetch(`${attacked.stage().url}/v2/auth/tokens`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({
@@ -108,7 +108,7 @@ export function attackStaffAccounts(house: House): void {
     });
     const { accessToken } = (await signedIn.json()) as { accessToken: string };
     expect(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString()).toContain('"admin"');
-    const refused = await fetch(`${house.stage().url}/v2/admin/staff`, {
+    const refused = await fetch(`${attacked.stage().url}/v2/admin/staff`, {
       headers: { Authorization: `Bearer ${accessToken}` },
     });
     expect(refused.status).toBe(403);

@@ -8,7 +8,7 @@ import type { Kind } from '../architecture/wrong-hands-page.ts';
 import { eventually } from '../eventually.ts';
 import { partition } from '../partition.ts';
 import { phq9 } from '../questionnaires/instruments.ts';
-import type { House } from './house.ts';
+import type { AttackedStage } from './attacked-stage.ts';
 import type { Row } from './ways.ts';
 
 /** `said`: what a message about the row has to name. */
@@ -39,23 +39,23 @@ const ofPatients: Readonly<Record<string, (ids: Ids, other: string) => Placed>> 
 export const isOfPatients = ({ name }: Table) => name in ofPatients;
 
 /** For a new row: one with an id that nothing else has. */
-export async function honestRow(house: House, { name }: Table, kind: Kind): Promise<Victim | null> {
+export async function honestRow(attacked: AttackedStage, { name }: Table, kind: Kind): Promise<Victim | null> {
   const placed = ofPatients[name];
   if (!placed) return null;
   const userId = randomUUID();
-  const call = await house.caller(userId);
+  const call = await attacked.caller(userId);
   const responseId = randomUUID();
   const path = `/questionnaires/responses/${responseId}`;
   await call('PUT', path, { questionnaireId: 'phq-9', version: '1.1', answers: phq9(2) });
   expect((await call('POST', `${path}/complete`)).status).toBe(200);
-  const { dynamo } = house.owner();
+  const { dynamo } = attacked.owner();
   const { name: part } = await eventually(async () => {
-    const rows = await partition(dynamo, house.table('UrgentTickets'), { part: `user#${userId}` });
+    const rows = await partition(dynamo, attacked.table('UrgentTickets'), { part: `user#${userId}` });
     expect(rows).toHaveLength(1);
     return rows[0] ?? {};
   });
   const rowOf = async (table: string, Key: Row) =>
-    (await dynamo.send(new GetCommand({ TableName: house.table(table), Key }))).Item ?? {};
+    (await dynamo.send(new GetCommand({ TableName: attacked.table(table), Key }))).Item ?? {};
   const { flagId, ticketId } = await rowOf('UrgentTickets', { part, name: 'ticket' });
   const other = randomUUID();
   const { Key, said, planted } = placed({ userId, responseId, flagId, ticketId }, other);

@@ -87,8 +87,10 @@ test('a new domain is its folders, one line and generated files, and passes the 
   expect(['functions/domains.ts', 'docs/security/roles.md'].map(added)).toEqual([1, 1]);
 
   await npm('check');
-  // Of the house's own tests, those that look at every domain.
-  const folders = ['probe', 'house', 'capacity', 'stack', 'personal-exports', 'iam'].map((name) => `test/${name}`);
+  // Of the project's own tests, those that look at every domain.
+  const folders = ['probe', 'architecture', 'capacity', 'stack', 'personal-exports', 'iam'].map(
+    (name) => `test/${name}`,
+  );
   await npm('test', '--', ...folders, '--reporter=dot');
 });
 

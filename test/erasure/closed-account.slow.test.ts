@@ -16,7 +16,7 @@ import { erasureStage } from './stage.ts';
 
 /** After the request to delete an account nothing is written for its user, whatever was running. */
 
-const house = erasureStage();
+const stand = erasureStage();
 const ownWrites = await writtenOwnWrites();
 const phone = { platform: 'android', environment: 'production', appVersion: '1.0.0', locale: 'de-DE' };
 
@@ -25,11 +25,11 @@ const phone = { platform: 'android', environment: 'production', appVersion: '1.0
  * before the end are counted a while later.
  */
 async function rowsOf(userId: string) {
-  await house.stage().idle();
+  await stand.stage().idle();
   const found: Record<string, unknown>[] = [];
   for (const { name } of tables.filter((table) => !['Accounts', 'Erasures', 'EndedSessions'].includes(table.name))) {
-    const scan = new ScanCommand({ TableName: house.stage().data.tables(name), ConsistentRead: true });
-    const { Items = [] } = await house.data().send(scan);
+    const scan = new ScanCommand({ TableName: stand.stage().data.tables(name), ConsistentRead: true });
+    const { Items = [] } = await stand.data().send(scan);
     // The closing itself ends the sessions.
     const rows = name === 'Sessions' ? Items.map(({ endedAt: _at, endedBy: _by, ...row }) => row) : Items;
     found.push(...rows.filter((row) => JSON.stringify(row).includes(userId)));
@@ -41,7 +41,7 @@ async function rowsOf(userId: string) {
 const withoutEndpoint = (row: Record<string, unknown>) => ('platform' in row ? { ...row, status: 'disabled' } : row);
 
 const keysOf = (operation: string) =>
-  house
+  stand
     .stage()
     .model()
     .functions.filter((fn) => fn.operation === functionName(operation))
@@ -51,7 +51,7 @@ const keysOf = (operation: string) =>
 function closeBefore(operation: string, userId: string, close: () => Promise<unknown>) {
   const keys = keysOf(operation);
   let closing: Promise<unknown> | undefined;
-  house.faults.dynamo = async ({ action, input, accessKeyId }) => {
+  stand.faults.dynamo = async ({ action, input, accessKeyId }) => {
     const isIt = action === 'TransactWriteItems' && keys.includes(accessKeyId);
     if (!isIt || !JSON.stringify(input).includes(userId)) return undefined;
     closing ??= close();
@@ -65,7 +65,7 @@ function closeBefore(operation: string, userId: string, close: () => Promise<unk
 function holdSome(bits: number, userId: string, closed: Promise<unknown>) {
   const closing = keysOf('requestErasure');
   let number = 0;
-  house.faults.dynamo = async ({ action, input, accessKeyId }) => {
+  stand.faults.dynamo = async ({ action, input, accessKeyId }) => {
     if (action !== 'TransactWriteItems' || closing.includes(accessKeyId)) return undefined;
     if (!JSON.stringify(input).includes(userId)) return undefined;
     const isHeld = (bits >> number) & 1;
@@ -77,14 +77,14 @@ function holdSome(bits: number, userId: string, closed: Promise<unknown>) {
 
 describe('closed between the look at the account and the write', () => {
   test.each(Object.entries(ownWrites))('%s', async (id, prepare) => {
-    const someone = await house.person();
+    const someone = await stand.person();
     const { userId, call } = someone;
-    const send = await prepare(someone, await house.admin());
+    const send = await prepare(someone, await stand.admin());
     const before = await rowsOf(userId);
     let endings: unknown;
     const closed = closeBefore(id, userId, async () => {
       const answer = await call('DELETE', '/users/me');
-      endings = await house.read('EndedSessions', { userId });
+      endings = await stand.read('EndedSessions', { userId });
       return answer;
     });
     const { status, body } = await send();
@@ -92,35 +92,35 @@ describe('closed between the look at the account and the write', () => {
     expect([status, body.code]).toEqual([403, 'ACCOUNT_CLOSED']);
     expect(await rowsOf(userId)).toEqual(id === 'unregisterDevice' ? before.map(withoutEndpoint) : before);
     expect(endings).toMatchObject({ userId });
-    expect(await house.read('EndedSessions', { userId })).toEqual(endings);
+    expect(await stand.read('EndedSessions', { userId })).toEqual(endings);
   });
 
   test('a message of staff gets the same answer as for an unknown user', async () => {
-    const { userId, call } = await house.person();
+    const { userId, call } = await stand.person();
     await call('GET', '/users/me');
-    const admin = await house.admin();
+    const admin = await stand.admin();
     const closed = closeBefore('postMessage', userId, () => call('DELETE', '/users/me'));
     const { status, body } = await admin('POST', `/users/${userId}/agent-board/messages`, { title: 'T', body: 'B' });
     expect(await closed()).toMatchObject({ status: 200 });
     expect([status, body.code]).toEqual([404, 'USER_NOT_FOUND']);
-    expect(await house.rows('AgentBoardMessages', 'userId', userId)).toEqual([]);
+    expect(await stand.rows('AgentBoardMessages', 'userId', userId)).toEqual([]);
   });
 
   test('the first request of a user makes no profile', async () => {
-    const { userId, email, call } = await house.person();
+    const { userId, email, call } = await stand.person();
     const closed = closeBefore('readProfile', userId, () => call('DELETE', '/users/me'));
     expect(await call('GET', '/users/me')).toMatchObject({ status: 200, body: { userId, email } });
     expect(await closed()).toMatchObject({ status: 200 });
-    expect(await house.read('Users', { userId })).toBe(undefined);
+    expect(await stand.read('Users', { userId })).toBe(undefined);
   });
 });
 
 describe('raced', () => {
   async function race(round: number) {
-    const { userId, call: first } = await house.person();
+    const { userId, call: first } = await stand.person();
     await first('GET', '/users/me');
     // The closing would refuse the first session at once, before the look at the account.
-    const call = await house.signedInAnew(userId);
+    const call = await stand.signedInAnew(userId);
     const device = { ...phone, token: randomUUID() };
     const writes = [
       () => call('POST', '/agreements/versions/marketing-1.0/agree'),
@@ -146,7 +146,7 @@ describe('raced', () => {
     );
     const [closed] = answers.splice(at, 1);
     expect(closed?.status).toBe(200);
-    delete house.faults.dynamo;
+    delete stand.faults.dynamo;
     return { userId, call, answers, endedAt: closed?.body.endedAt ?? '' };
   }
 
@@ -173,7 +173,7 @@ describe('raced', () => {
         expect(history.metadata.ends).toEqual([endedAt]);
         for (const { recordedAt } of history.items) expect(recordedAt <= endedAt).toBe(true);
       }
-      for (const { renewedAt } of await house.rows('Devices', 'userId', userId)) {
+      for (const { renewedAt } of await stand.rows('Devices', 'userId', userId)) {
         expect(String(renewedAt) <= endedAt).toBe(true);
       }
       const rows = await rowsOf(userId);
@@ -191,9 +191,9 @@ describe('every route of a caller', () => {
   function tokenOf(application: Application, client: string): Promise<string> {
     const making = async () => {
       const roles = rolesOf(roleScopes, application, 'dev').join(',');
-      const token = await tokenAt(house.stage(), { roles, application, client });
+      const token = await tokenAt(stand.stage(), { roles, application, client });
       const userId = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub as string;
-      await house.put('Accounts', { userId, part: accountPart, isClosed: true, ends: [new Date().toISOString()] });
+      await stand.put('Accounts', { userId, part: accountPart, isClosed: true, ends: [new Date().toISOString()] });
       return token;
     };
     const key = `${application} ${client}`;
@@ -238,7 +238,7 @@ describe('every route of a caller', () => {
       auth !== 'public' && isHeld(auth, { roles: ['integration'], application }) ? 'integration' : 'developer-tools';
     const client = isMetered(route) ? tool : 'mobile-app';
     const token = await tokenOf(application, client);
-    const answer = await house.call(route.method, route.path.replace(/\{\w+\}/g, 'x'), { token, application });
+    const answer = await stand.call(route.method, route.path.replace(/\{\w+\}/g, 'x'), { token, application });
     expect([answer.status, answer.body.code]).toEqual([403, 'ACCOUNT_CLOSED']);
   });
 });

@@ -14,7 +14,7 @@ import { erasureStage } from './stage.ts';
  * the account, and is checked when the account is erased.
  */
 
-const house = erasureStage();
+const stand = erasureStage();
 
 const personal = ownedTables.filter(({ data }) => data.people.length > 0);
 
@@ -28,11 +28,11 @@ function fateOf({ people }: TableData): 'erased' | 'pseudonymous' | 'kept' {
 }
 
 async function rowsWith(table: string, text: string): Promise<Record<string, unknown>[]> {
-  const TableName = house.stage().data.tables(table);
+  const TableName = stand.stage().data.tables(table);
   const found: Record<string, unknown>[] = [];
   let ExclusiveStartKey: Record<string, unknown> | undefined;
   do {
-    const page = await house.data().send(new ScanCommand({ TableName, ConsistentRead: true, ExclusiveStartKey }));
+    const page = await stand.data().send(new ScanCommand({ TableName, ConsistentRead: true, ExclusiveStartKey }));
     found.push(...(page.Items ?? []).filter((row) => JSON.stringify(row).includes(text)));
     ExclusiveStartKey = page.LastEvaluatedKey;
   } while (ExclusiveStartKey);
@@ -45,17 +45,17 @@ async function putGeneric({ table, data }: OwnedTable, userId: string, canary: s
   if (!data.people.some(({ found }) => found === 'partition')) throw new Error(`${name} is found by no key`);
   const key = { [partitionKey]: userId, ...(sortKey && { [sortKey]: randomUUID() }) };
   // The closing ends sessions, each by the time of its last renewal.
-  await house.put(name, { ...key, canary, renewedAt: new Date().toISOString() });
+  await stand.put(name, { ...key, canary, renewedAt: new Date().toISOString() });
 }
 
-async function makeRows(someone: Awaited<ReturnType<typeof house.person>>, canary: string): Promise<void> {
+async function makeRows(someone: Awaited<ReturnType<typeof stand.person>>, canary: string): Promise<void> {
   const { userId, call } = someone;
-  const admin = await house.admin();
+  const admin = await stand.admin();
   for (const domain of Object.keys(domains)) {
     const file = new URL(`../${domain}/personal-rows.ts`, import.meta.url);
     if (!existsSync(file)) continue;
     const { personalRows }: { personalRows: PersonalRows } = await import(file.href);
-    await personalRows({ userId, canary, call, admin, put: house.put });
+    await personalRows({ userId, canary, call, admin, put: stand.put });
   }
 }
 
@@ -71,7 +71,7 @@ test('every table with a person’s id as its key is declared as personal', () =
 
 test('every personal table: nothing is deleted while a token is valid, then all declared rows are deleted, and the person can write nothing more', async () => {
   const canary = `canary-${randomUUID()}`;
-  const someone = await house.person();
+  const someone = await stand.person();
   const { userId, email, call } = someone;
   await makeRows(someone, canary);
   for (const each of generic) await putGeneric(each, userId, canary);
@@ -93,15 +93,15 @@ test('every personal table: nothing is deleted while a token is valid, then all 
   expect((await again('PUT', '/users/me/devices/late', late)).body.code).toBe('ACCOUNT_CLOSED');
   const before = new Map<string, number>();
   for (const { table } of personal) before.set(table.name, (await rowsWith(table.name, userId)).length);
-  expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
+  expect(await stand.run('erase-accounts')).toMatchObject({ ok: true });
   for (const { table } of personal) {
     expect((await rowsWith(table.name, userId)).length, table.name).toBeGreaterThanOrEqual(before.get(table.name) ?? 1);
   }
 
   // What follows a stream has followed it.
-  await house.stage().idle();
-  await house.endAccess(userId);
-  expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
+  await stand.stage().idle();
+  await stand.endAccess(userId);
+  expect(await stand.run('erase-accounts')).toMatchObject({ ok: true });
   for (const { table, data } of personal) {
     const left = await rowsWith(table.name, userId);
     const fate = fateOf(data);
@@ -120,12 +120,12 @@ test('every personal table: nothing is deleted while a token is valid, then all 
 });
 
 test('the address row is deleted with its user, too', async () => {
-  const someone = await house.person();
+  const someone = await stand.person();
   await someone.call('GET', '/users/me');
   const owned = await rowsWith('Users', `"owner":"${someone.userId}"`);
   expect(owned).toHaveLength(1);
   await someone.call('DELETE', '/users/me');
-  await house.endAccess(someone.userId);
-  await house.run('erase-accounts');
+  await stand.endAccess(someone.userId);
+  await stand.run('erase-accounts');
   expect(await rowsWith('Users', `"owner":"${someone.userId}"`)).toEqual([]);
 });

@@ -16,19 +16,19 @@ import { listVersions, readObject } from '../../lib/runtime/objects.ts';
 import { handlesNamed } from '../tables.ts';
 import { erasureStage } from './stage.ts';
 
-const house = erasureStage();
+const stand = erasureStage();
 const phone = { platform: 'android', environment: 'production', appVersion: '1.0.0', locale: 'de-DE' };
 
 /** A patient with all that a patient can have. */
 async function patient() {
-  const someone = await house.person();
+  const someone = await stand.person();
   const { call, userId } = someone;
   await call('GET', '/users/me');
   const { body: device } = await call('PUT', '/users/me/devices/phone', { ...phone, token: `token-${userId}` });
   expect(device.status).toBe('active');
   await call('POST', '/agreements/versions/marketing-1.0/agree');
   await call('DELETE', '/users/agreements/marketing/consent');
-  const admin = await house.admin();
+  const admin = await stand.admin();
   expect(await admin('POST', `/users/${userId}/agent-board/messages`, { title: 'T', body: 'B' })).toMatchObject({
     status: 201,
   });
@@ -37,19 +37,19 @@ async function patient() {
 
 /** A user's remaining rows in the tables, and whether the user can sign in. */
 async function traces({ userId, email }: { userId: string; email: string }) {
-  const devices = await house.rows('Devices', 'userId', userId);
+  const devices = await stand.rows('Devices', 'userId', userId);
   return {
-    profile: await house.read('Users', { userId }),
-    address: await house.read('Users', { userId: emailKey('sleepcare', email) }),
+    profile: await stand.read('Users', { userId }),
+    address: await stand.read('Users', { userId: emailKey('sleepcare', email) }),
     devices: devices.length,
-    messages: (await house.rows('AgentBoardMessages', 'userId', userId)).length,
+    messages: (await stand.rows('AgentBoardMessages', 'userId', userId)).length,
   };
 }
 
 function placeOf() {
-  const { tables, buckets } = house.stage().data;
-  const { Erasures, Accounts, LegalHolds } = handlesNamed(house.data(), ['Erasures', 'Accounts', 'LegalHolds'], tables);
-  return { table: Erasures, accounts: Accounts, holds: LegalHolds, bucket: buckets('Evidence'), s3: house.s3() };
+  const { tables, buckets } = stand.stage().data;
+  const { Erasures, Accounts, LegalHolds } = handlesNamed(stand.data(), ['Erasures', 'Accounts', 'LegalHolds'], tables);
+  return { table: Erasures, accounts: Accounts, holds: LegalHolds, bucket: buckets('Evidence'), s3: stand.s3() };
 }
 
 const askedAt = (userId: string, now: Date) => ({
@@ -71,7 +71,7 @@ describe('200', () => {
   test('sessions end at once; the account ends when grace and tokens are over, and the records stay', async () => {
     const someone = await patient();
     const { userId, call } = someone;
-    const [device] = await house.rows('Devices', 'userId', userId);
+    const [device] = await stand.rows('Devices', 'userId', userId);
     const asked = await call('DELETE', '/users/me');
     const { requestedAt, endedAt, restorableUntil, erasesAt } = asked.body;
     const times = { requestedAt, endedAt, restorableUntil, erasesAt, restoredAt: null };
@@ -87,93 +87,93 @@ describe('200', () => {
     expect(await again('DELETE', '/users/me')).toEqual(asked);
     expect(await again('GET', '/users/me/erasure')).toEqual(asked);
     expect((await again('GET', '/users/me')).status).toBe(200);
-    const admin = await house.admin();
+    const admin = await stand.admin();
     const posted = await admin('POST', `/users/${userId}/agent-board/messages`, { title: 'T', body: 'B' });
     expect([posted.status, posted.body.code]).toEqual([404, 'USER_NOT_FOUND']);
-    expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
+    expect(await stand.run('erase-accounts')).toMatchObject({ ok: true });
     expect((await traces(someone)).profile).toMatchObject({ email: someone.email });
     expect((await admin('GET', `/users/${userId}/erasure`)).body).toMatchObject({ status: 'requested', requestedAt });
 
-    await house.endGrace(userId);
+    await stand.endGrace(userId);
     expect((await someone.signIn()).status).toBe(401);
     expect((await traces(someone)).profile).toMatchObject({ email: someone.email });
-    await house.endAccess(userId);
-    expect(await house.run('erase-accounts', 'medinfo')).toMatchObject({ ok: true });
+    await stand.endAccess(userId);
+    expect(await stand.run('erase-accounts', 'medinfo')).toMatchObject({ ok: true });
     expect((await traces(someone)).devices).toBe(1);
-    expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
+    expect(await stand.run('erase-accounts')).toMatchObject({ ok: true });
     expect(await traces(someone)).toEqual({ ...erased, profile: { userId, erasedAt: expect.any(String) } });
     for (const tokenKey of [`token#${device?.tokenHash}`, `endpoint#${device?.endpointArn}`]) {
-      expect(await house.read('DeviceTokens', { tokenKey })).toBe(undefined);
+      expect(await stand.read('DeviceTokens', { tokenKey })).toBe(undefined);
     }
     // No token of the user is valid any more, except this one of the test.
-    const gone = await (await house.signedInAnew(userId))('GET', '/users/me');
+    const gone = await (await stand.signedInAnew(userId))('GET', '/users/me');
     expect([gone.status, gone.body.code]).toEqual([404, 'USER_NOT_FOUND']);
-    expect(await house.rows('ConsentRecords', 'userAgreement', `${userId}#marketing`)).toHaveLength(2);
+    expect(await stand.rows('ConsentRecords', 'userAgreement', `${userId}#marketing`)).toHaveLength(2);
     const state = (await admin('GET', `/users/${userId}/erasure`)).body;
     expect(state).toMatchObject({ status: 'erased', erasedAt: expect.any(String), releasedAt: null, legalHold: null });
     expect(Number(state.retainUntil.slice(0, 4)) - Number(state.erasedAt.slice(0, 4))).toBe(10);
-    expect(house.log.join()).not.toContain(userId);
+    expect(stand.log.join()).not.toContain(userId);
   });
 
   test('simultaneous requests and runs lead to one erasure', async () => {
     const { userId } = await patient();
     // The first one's end of the sessions refuses those that are in a list. A sign-in of this second is in none.
-    const call = await house.signedInAnew(userId);
+    const call = await stand.signedInAnew(userId);
     const answers = await Promise.all([1, 2, 3, 4, 5].map(async () => call('DELETE', '/users/me')));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.requestedAt} ${body.erasesAt}`)).size).toBe(1);
-    await house.endAccess(userId);
-    const runs = await Promise.all([1, 2, 3].map(async () => house.run('erase-accounts')));
+    await stand.endAccess(userId);
+    const runs = await Promise.all([1, 2, 3].map(async () => stand.run('erase-accounts')));
     expect(runs.filter(({ ok }) => ok).length).toBeGreaterThan(0);
-    expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
-    const admin = await house.admin();
+    expect(await stand.run('erase-accounts')).toMatchObject({ ok: true });
+    const admin = await stand.admin();
     expect((await admin('GET', `/users/${userId}/erasure`)).body.status).toBe('erased');
-    expect(await house.rows('Devices', 'userId', userId)).toEqual([]);
+    expect(await stand.rows('Devices', 'userId', userId)).toEqual([]);
   });
 
   test('a user without a profile gets none during the erasure', async () => {
-    const { userId, call, again } = await house.person();
+    const { userId, call, again } = await stand.person();
     expect((await call('DELETE', '/users/me')).status).toBe(200);
     const renewed = await again();
     expect(await renewed('GET', '/users/me')).toMatchObject({ status: 200, body: { userId } });
     expect((await renewed('PATCH', '/users/me', { locale: 'de' })).body.code).toBe('ACCOUNT_CLOSED');
-    expect(await house.read('Users', { userId })).toBe(undefined);
-    await house.endAccess(userId);
-    await house.run('erase-accounts');
-    expect(await house.read('Users', { userId })).toMatchObject({ erasedAt: expect.any(String) });
+    expect(await stand.read('Users', { userId })).toBe(undefined);
+    await stand.endAccess(userId);
+    await stand.run('erase-accounts');
+    expect(await stand.read('Users', { userId })).toMatchObject({ erasedAt: expect.any(String) });
   });
 
   test("medinfo's own users are erased by medinfo's function; so is a user who is in no pool", async () => {
     const userId = randomUUID();
-    const call = house.as(await house.tokenOf('agent', 'medinfo', userId), 'medinfo');
+    const call = stand.as(await stand.tokenOf('agent', 'medinfo', userId), 'medinfo');
     await call('GET', '/users/me');
     expect((await call('DELETE', '/users/me')).status).toBe(200);
-    await house.endAccess(userId);
-    expect(await house.run('erase-accounts', 'medinfo')).toMatchObject({ ok: true });
-    expect(await house.read('Users', { userId })).toEqual({ userId, erasedAt: expect.any(String) });
+    await stand.endAccess(userId);
+    expect(await stand.run('erase-accounts', 'medinfo')).toMatchObject({ ok: true });
+    expect(await stand.read('Users', { userId })).toEqual({ userId, erasedAt: expect.any(String) });
   });
 
   test('an address that another user has by then is kept', async () => {
     const someone = await patient();
     const { userId, email, call } = someone;
     await call('DELETE', '/users/me');
-    await house.put('Users', { userId: emailKey('sleepcare', email), owner: 'another' });
-    await house.endAccess(userId);
-    await house.run('erase-accounts');
+    await stand.put('Users', { userId: emailKey('sleepcare', email), owner: 'another' });
+    await stand.endAccess(userId);
+    await stand.run('erase-accounts');
     expect((await traces(someone)).address).toMatchObject({ owner: 'another' });
   });
 });
 
 test('503 while the user pool is down: consents end anyway, and the next run ends the sessions', async () => {
   const { call, again, renew } = await patient();
-  house.faults.pool = ({ action }) => (action === 'AdminUserGlobalSignOut' ? 'error' : undefined);
+  stand.faults.pool = ({ action }) => (action === 'AdminUserGlobalSignOut' ? 'error' : undefined);
   const refused = await call('DELETE', '/users/me');
   expect([refused.status, refused.body.code]).toEqual([503, 'UNAVAILABLE']);
-  expect(await house.run('erase-accounts')).toMatchObject({ ok: false });
+  expect(await stand.run('erase-accounts')).toMatchObject({ ok: false });
   const { body: pending } = await call('GET', '/users/me/erasure');
   expect(pending).toMatchObject({ status: 'requested', endedAt: expect.any(String) });
   expect((await call('POST', '/agreements/versions/marketing-1.0/agree')).body.code).toBe('ACCOUNT_CLOSED');
-  delete house.faults.pool;
-  expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
+  delete stand.faults.pool;
+  expect(await stand.run('erase-accounts')).toMatchObject({ ok: true });
   expect((await renew()).status).toBe(401);
   expect((await (await again())('DELETE', '/users/me')).body).toEqual(pending);
 });
@@ -181,13 +181,13 @@ test('503 while the user pool is down: consents end anyway, and the next run end
 test('503 while sign-in cannot be closed: no period begins while sign-in still works', async () => {
   const { userId, call, signIn } = await patient();
   await call('DELETE', '/users/me');
-  house.faults.pool = ({ action }) => (action === 'AdminDisableUser' ? 'error' : undefined);
-  await house.endGrace(userId);
-  const admin = await house.admin();
+  stand.faults.pool = ({ action }) => (action === 'AdminDisableUser' ? 'error' : undefined);
+  await stand.endGrace(userId);
+  const admin = await stand.admin();
   const state = async () => (await admin('GET', `/users/${userId}/erasure`)).body;
   expect(await state()).toMatchObject({ status: 'requested', signInClosedAt: null });
-  delete house.faults.pool;
-  expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
+  delete stand.faults.pool;
+  expect(await stand.run('erase-accounts')).toMatchObject({ ok: true });
   expect((await signIn()).status).toBe(401);
   const { signInClosedAt, erasesAt } = await state();
   expect(Date.parse(erasesAt) - Date.parse(signInClosedAt)).toBe(16 * 60_000);
@@ -197,55 +197,55 @@ test('the next run finishes an interrupted run, and a failure for one user does 
   const [first, second] = [await patient(), await patient()];
   for (const { userId, call } of [first, second]) {
     await call('DELETE', '/users/me');
-    await house.endGrace(userId);
+    await stand.endGrace(userId);
   }
-  for (const { userId } of [first, second]) await house.endAccess(userId);
-  house.faults.sns = ({ action }) => (action === 'DeleteEndpoint' ? 'error' : undefined);
-  expect(await house.run('erase-accounts')).toMatchObject({ ok: false });
+  for (const { userId } of [first, second]) await stand.endAccess(userId);
+  stand.faults.sns = ({ action }) => (action === 'DeleteEndpoint' ? 'error' : undefined);
+  expect(await stand.run('erase-accounts')).toMatchObject({ ok: false });
   // An endpoint that SNS refuses to delete stops neither the profile's nor the messages' deletion.
   expect(await traces(first)).toMatchObject({ ...erased, devices: 1 });
-  delete house.faults.sns;
-  house.faults.pool = ({ action, input }) =>
+  delete stand.faults.sns;
+  stand.faults.pool = ({ action, input }) =>
     action === 'AdminDeleteUser' && input.Username === first.userId ? 'throttle' : undefined;
-  expect(await house.run('erase-accounts')).toMatchObject({ ok: false });
+  expect(await stand.run('erase-accounts')).toMatchObject({ ok: false });
   expect(await traces(second)).toMatchObject(erased);
-  const admin = await house.admin();
+  const admin = await stand.admin();
   expect((await admin('GET', `/users/${second.userId}/erasure`)).body.status).toBe('erased');
   expect((await admin('GET', `/users/${first.userId}/erasure`)).body.status).toBe('requested');
-  delete house.faults.pool;
-  expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
+  delete stand.faults.pool;
+  expect(await stand.run('erase-accounts')).toMatchObject({ ok: true });
   expect((await admin('GET', `/users/${first.userId}/erasure`)).body.status).toBe('erased');
-  expect(house.log.join()).not.toContain(first.userId);
+  expect(stand.log.join()).not.toContain(first.userId);
 });
 
 test('after the retention whole chains are deleted on one day, and a signed tombstone lists them', async () => {
   const { userId, call } = await patient();
   await call('POST', '/agreements/versions/research-data-1.0/agree');
   await call('DELETE', '/users/me');
-  await house.endAccess(userId);
-  await house.run('erase-accounts');
-  const admin = await house.admin();
-  const chain = await house.rows('ConsentRecords', 'userAgreement', `${userId}#marketing`);
-  expect(await house.run('release-consents')).toMatchObject({ ok: true });
-  expect(await house.rows('ConsentRecords', 'userAgreement', `${userId}#marketing`)).toEqual(chain);
+  await stand.endAccess(userId);
+  await stand.run('erase-accounts');
+  const admin = await stand.admin();
+  const chain = await stand.rows('ConsentRecords', 'userAgreement', `${userId}#marketing`);
+  expect(await stand.run('release-consents')).toMatchObject({ ok: true });
+  expect(await stand.rows('ConsentRecords', 'userAgreement', `${userId}#marketing`)).toEqual(chain);
 
-  await house.travel(11);
-  expect(await house.run('release-consents')).toMatchObject({ ok: true });
-  await house.travel(0);
+  await stand.travel(11);
+  expect(await stand.run('release-consents')).toMatchObject({ ok: true });
+  await stand.travel(0);
   const { status, recordsExpireAt, releasedAt } = (await admin('GET', `/users/${userId}/erasure`)).body;
   expect(status).toBe('released');
   const expiresAt = Math.floor(Date.parse(recordsExpireAt) / 1000);
   for (const agreementId of ['marketing', 'research-data']) {
-    const records = await house.rows('ConsentRecords', 'userAgreement', `${userId}#${agreementId}`);
+    const records = await stand.rows('ConsentRecords', 'userAgreement', `${userId}#${agreementId}`);
     expect(records.map((record) => record.expiresAt)).toEqual(records.map(() => expiresAt));
     expect(records.length).toBeGreaterThan(0);
   }
-  expect(await house.rows('ConsentStates', 'userId', userId)).toEqual([]);
+  expect(await stand.rows('ConsentStates', 'userId', userId)).toEqual([]);
 
-  const Bucket = house.stage().data.buckets('Evidence');
-  const { Body } = await house.s3().send(new GetObjectCommand({ Bucket, Key: `tombstones/${userId}.jws` }));
+  const Bucket = stand.stage().data.buckets('Evidence');
+  const { Body } = await stand.s3().send(new GetObjectCommand({ Bucket, Key: `tombstones/${userId}.jws` }));
   const stone = readCompact((await Body?.transformToString()) ?? '');
-  expect(stone && isSignedBy(stone, await house.tombstoneKey())).toBe(true);
+  expect(stone && isSignedBy(stone, await stand.tombstoneKey())).toBe(true);
   expect(stone).toMatchObject({ typ: 'ledger-tombstone+jwt', payload: { userId, releasedAt, recordsExpireAt } });
   expect(stone?.payload.chains).toContainEqual({
     agreementId: 'marketing',
@@ -258,65 +258,65 @@ test('after the retention whole chains are deleted on one day, and a signed tomb
 
   // A restored table has the records without their day, and the pointers.
   const { expiresAt: _day, ...restored } =
-    (await house.rows('ConsentRecords', 'userAgreement', `${userId}#marketing`))[0] ?? {};
-  await house.put('ConsentRecords', restored);
-  await house.put('ConsentStates', { userId, agreementId: 'marketing' });
+    (await stand.rows('ConsentRecords', 'userAgreement', `${userId}#marketing`))[0] ?? {};
+  await stand.put('ConsentRecords', restored);
+  await stand.put('ConsentStates', { userId, agreementId: 'marketing' });
   await replayErasures(placeOf());
-  expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
-  expect(await house.run('release-consents')).toMatchObject({ ok: true });
-  const again = await house.rows('ConsentRecords', 'userAgreement', `${userId}#marketing`);
+  expect(await stand.run('erase-accounts')).toMatchObject({ ok: true });
+  expect(await stand.run('release-consents')).toMatchObject({ ok: true });
+  const again = await stand.rows('ConsentRecords', 'userAgreement', `${userId}#marketing`);
   expect(again.map((record) => record.expiresAt)).toEqual([expiresAt, expiresAt]);
-  expect(await house.rows('ConsentStates', 'userId', userId)).toEqual([]);
+  expect(await stand.rows('ConsentStates', 'userId', userId)).toEqual([]);
   expect((await admin('GET', `/users/${userId}/erasure`)).body).toMatchObject({ releasedAt, recordsExpireAt });
 
-  await house.stage().sweepExpired(expiresAt * 1000 - 60_000);
-  expect(await house.rows('ConsentRecords', 'userAgreement', `${userId}#marketing`)).toHaveLength(2);
-  await house.stage().sweepExpired(expiresAt * 1000 + 60_000);
-  expect(await house.rows('ConsentRecords', 'userAgreement', `${userId}#marketing`)).toEqual([]);
+  await stand.stage().sweepExpired(expiresAt * 1000 - 60_000);
+  expect(await stand.rows('ConsentRecords', 'userAgreement', `${userId}#marketing`)).toHaveLength(2);
+  await stand.stage().sweepExpired(expiresAt * 1000 + 60_000);
+  expect(await stand.rows('ConsentRecords', 'userAgreement', `${userId}#marketing`)).toEqual([]);
 });
 
 test('the replay erases again what a restore brought back', async () => {
   const someone = await patient();
   const { userId, email, call } = someone;
   const kept = {
-    Users: [await house.read('Users', { userId }), await house.read('Users', { userId: emailKey('sleepcare', email) })],
-    Devices: await house.rows('Devices', 'userId', userId),
-    AgentBoardMessages: await house.rows('AgentBoardMessages', 'userId', userId),
+    Users: [await stand.read('Users', { userId }), await stand.read('Users', { userId: emailKey('sleepcare', email) })],
+    Devices: await stand.rows('Devices', 'userId', userId),
+    AgentBoardMessages: await stand.rows('AgentBoardMessages', 'userId', userId),
   };
   const { body: asked } = await call('DELETE', '/users/me');
-  await house.endAccess(userId);
-  await house.run('erase-accounts');
-  const admin = await house.admin();
+  await stand.endAccess(userId);
+  await stand.run('erase-accounts');
+  const admin = await stand.admin();
   const before = (await admin('GET', `/users/${userId}/erasure`)).body;
 
   // The backup knows neither the erasure nor its request.
   for (const [table, rows] of Object.entries(kept)) {
-    for (const row of rows) await house.put(table as keyof typeof kept, row ?? {});
+    for (const row of rows) await stand.put(table as keyof typeof kept, row ?? {});
   }
   for (const { kind, erasureKey } of [
-    ...(await house.rows('Erasures', 'kind', 'due#release')),
+    ...(await stand.rows('Erasures', 'kind', 'due#release')),
     { kind: 'user', erasureKey: userId },
   ]) {
-    await house.remove('Erasures', { kind, erasureKey });
+    await stand.remove('Erasures', { kind, erasureKey });
   }
-  await house.remove('Accounts', { userId, part: accountPart });
-  const again = await house.signedInAnew(userId);
+  await stand.remove('Accounts', { userId, part: accountPart });
+  const again = await stand.signedInAnew(userId);
   expect((await again('GET', '/users/me')).status).toBe(200);
 
   const replayed = await replayErasures(placeOf());
   expect(replayed.users).toBeGreaterThanOrEqual(replayed.again);
   expect(replayed.again).toBeGreaterThanOrEqual(1);
-  expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
+  expect(await stand.run('erase-accounts')).toMatchObject({ ok: true });
   expect(await traces(someone)).toMatchObject(erased);
   expect((await admin('GET', `/users/${userId}/erasure`)).body).toEqual(before);
   // The erasure ended the sign-ins that were older than ten seconds.
-  const anew = await house.signedInAnew(userId);
+  const anew = await stand.signedInAnew(userId);
   expect((await anew('DELETE', '/users/me')).body.requestedAt).toBe(asked.requestedAt);
   // One row: the guards stay only while somebody could write.
-  expect(await house.rows('Accounts', 'userId', userId)).toMatchObject([{ part: accountPart, isClosed: true }]);
+  expect(await stand.rows('Accounts', 'userId', userId)).toMatchObject([{ part: accountPart, isClosed: true }]);
 
   // If nothing has to be done again, the log does not grow.
-  for (const application of applications) await house.run('erase-accounts', application);
+  for (const application of applications) await stand.run('erase-accounts', application);
   const logged = async () => countOf(listVersions(placeOf(), 'erasures/'));
   const length = await logged();
   const later = new Date(Date.now() + 30 * 86_400_000);
@@ -326,7 +326,7 @@ test('the replay erases again what a restore brought back', async () => {
 
 describe('an attacker who can write tables but no evidence', () => {
   async function forge(change: Partial<Erasure>) {
-    const { userId, call } = await house.person();
+    const { userId, call } = await stand.person();
     await call('POST', '/agreements/versions/marketing-1.0/agree');
     const [asked, erasedAt] = ['2015-01-01T00:00:00.000Z', '2015-01-01T01:00:00.000Z'];
     const ended = {
@@ -341,9 +341,9 @@ describe('an attacker who can write tables but no evidence', () => {
     const before = requested(null, askedAt(userId, new Date(asked)));
     const row = { ...before, revision: 1, ...times, ...change };
     const keys = [erasureKeyOf(userId), dueKeyOf(row) ?? { kind: '', erasureKey: '' }];
-    await house.put('Erasures', { ...keys[0], ...row });
-    await house.put('Erasures', { ...keys[1], userId });
-    return { userId, forget: () => Promise.all(keys.map((key) => house.remove('Erasures', key))) };
+    await stand.put('Erasures', { ...keys[0], ...row });
+    await stand.put('Erasures', { ...keys[1], userId });
+    return { userId, forget: () => Promise.all(keys.map((key) => stand.remove('Erasures', key))) };
   }
 
   const released = { releasedAt: '2025-01-01T00:00:00.000Z', recordsExpireAt: '2025-01-08T00:00:00.000Z' };
@@ -352,20 +352,20 @@ describe('an attacker who can write tables but no evidence', () => {
     ['that it was released', { ...released, pending: 'release', chains: [], tombstone: 'e30.e30.' }, 'NotSigned'],
   ])('cannot say %s', async (_, change, name) => {
     const { userId, forget } = await forge(change);
-    const chain = await house.rows('ConsentRecords', 'userAgreement', `${userId}#marketing`);
+    const chain = await stand.rows('ConsentRecords', 'userAgreement', `${userId}#marketing`);
     expect(chain).toHaveLength(1);
-    expect(await house.run('release-consents')).toMatchObject({ ok: false });
+    expect(await stand.run('release-consents')).toMatchObject({ ok: false });
     await forget();
-    expect(house.log.join()).toContain(name);
-    expect(await house.rows('ConsentRecords', 'userAgreement', `${userId}#marketing`)).toEqual(chain);
-    expect(await house.rows('ConsentStates', 'userId', userId)).toHaveLength(1);
+    expect(stand.log.join()).toContain(name);
+    expect(await stand.rows('ConsentRecords', 'userAgreement', `${userId}#marketing`)).toEqual(chain);
+    expect(await stand.rows('ConsentStates', 'userId', userId)).toHaveLength(1);
     expect(await readObject(placeOf(), tombstoneKey(userId))).toBe(null);
   });
 });
 
 describe('an object that somebody planted in the bucket', () => {
   const plant = (Key: string, Body: string) =>
-    house.s3().send(new PutObjectCommand({ Bucket: house.stage().data.buckets('Evidence'), Key, Body }));
+    stand.s3().send(new PutObjectCommand({ Bucket: stand.stage().data.buckets('Evidence'), Key, Body }));
 
   test('in place of a tombstone makes its release fail', async () => {
     const userId = randomUUID();
@@ -387,7 +387,7 @@ describe('an object that somebody planted in the bucket', () => {
     await plant(`erasures/${userId}/${logNameOf(asked)}.json`, JSON.stringify({ ...asked, begunAt }));
     const { ignored } = await replayErasures(placeOf());
     expect(ignored).toBe(1);
-    expect(await house.read('Erasures', erasureKeyOf(victim))).toBe(undefined);
-    expect(await house.read('Erasures', erasureKeyOf(userId))).toMatchObject({ begunAt: null, pending: null });
+    expect(await stand.read('Erasures', erasureKeyOf(victim))).toBe(undefined);
+    expect(await stand.read('Erasures', erasureKeyOf(userId))).toMatchObject({ begunAt: null, pending: null });
   });
 });

@@ -6,27 +6,27 @@ import { erasureStage } from './stage.ts';
 
 /** The grace after the request: what continues, and what is restored. */
 
-const house = erasureStage();
+const stand = erasureStage();
 const agree = '/agreements/versions/marketing-1.0/agree';
-const list = async (call: Awaited<ReturnType<typeof house.person>>['call']) =>
+const list = async (call: Awaited<ReturnType<typeof stand.person>>['call']) =>
   (await call('GET', '/users/agreements')).body.items.find(
     ({ agreementId }: { agreementId: string }) => agreementId === 'marketing',
   );
 
 async function eventsOf(userId: string, detailType: string) {
-  const answer = await fetch(`${house.stage().url}/_local/bus-events?detailType=${detailType}`);
+  const answer = await fetch(`${stand.stage().url}/_local/bus-events?detailType=${detailType}`);
   const { items } = (await answer.json()) as { items: { event?: { detail?: Record<string, unknown> } }[] };
   return items.flatMap(({ event }) => (event?.detail?.userId === userId ? [event.detail] : []));
 }
 
 /** A user who agreed, asked for the deletion, and signed in again. */
 async function leaving() {
-  const someone = await house.person();
+  const someone = await stand.person();
   await someone.call('GET', '/users/me');
   const { agreedAt } = (await someone.call('POST', agree)).body;
   const { body: asked } = await someone.call('DELETE', '/users/me');
   const { accessToken } = (await someone.signIn()).body;
-  return { ...someone, call: house.as(accessToken, 'sleepcare'), agreedAt, asked };
+  return { ...someone, call: stand.as(accessToken, 'sleepcare'), agreedAt, asked };
 }
 
 describe('200', () => {
@@ -79,29 +79,29 @@ describe('200', () => {
     await call('POST', agree);
     const { body: asked } = await call('DELETE', '/users/me');
     expect(await list(await again())).toMatchObject({ agreed: false, endedAt: asked.endedAt });
-    await house.endAccess(userId);
-    expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
-    expect(await house.read('Users', { userId })).toEqual({ userId, erasedAt: expect.any(String) });
+    await stand.endAccess(userId);
+    expect(await stand.run('erase-accounts')).toMatchObject({ ok: true });
+    expect(await stand.read('Users', { userId })).toEqual({ userId, erasedAt: expect.any(String) });
   });
 
   test('without a request there is nothing to take back, and also not for an unknown account', async () => {
-    const { userId, call } = await house.person();
+    const { userId, call } = await stand.person();
     const { status, body } = await call('POST', '/users/me/restore');
     expect([status, body.status, body.restoredAt]).toEqual([200, 'none', null]);
     expect((await call('GET', '/users/me/erasure')).body).toEqual(body);
-    expect(await house.rows('Accounts', 'userId', userId)).toEqual([]);
+    expect(await stand.rows('Accounts', 'userId', userId)).toEqual([]);
   });
 
   test('simultaneous restorations and requests leave the account open or closed, and consistent', async () => {
     const { userId } = await leaving();
     for (let round = 0; round < 5; round += 1) {
       const all = ['POST /users/me/restore', 'DELETE /users/me', 'POST /users/me/restore'].map((one) => one.split(' '));
-      const at = await house.signedInAnew(userId);
+      const at = await stand.signedInAnew(userId);
       const answers = await Promise.all(all.map(([method = '', path = '']) => at(method, path)));
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-      const call = await house.signedInAnew(userId);
+      const call = await stand.signedInAnew(userId);
       const { status } = (await call('GET', '/users/me/erasure')).body;
-      const guards = (await house.rows('Accounts', 'userId', userId)).filter(({ part }) => part !== 'account');
+      const guards = (await stand.rows('Accounts', 'userId', userId)).filter(({ part }) => part !== 'account');
       expect(guards.length).toBe(status === 'none' ? 0 : 64);
       expect((await call('POST', agree)).status).toBe(status === 'none' ? 200 : 403);
     }
@@ -109,7 +109,7 @@ describe('200', () => {
 
   test('works under a hold, too: a hold is about data', async () => {
     const { userId, call } = await leaving();
-    const admin = await house.admin();
+    const admin = await stand.admin();
     await admin('PUT', `/users/${userId}/legal-hold`, { reason: 'CASE-2026-3' });
     expect((await call('GET', '/users/me/erasure')).body).toMatchObject({ status: 'requested', erasesAt: null });
     expect((await call('POST', '/users/me/restore')).status).toBe(200);
@@ -118,12 +118,12 @@ describe('200', () => {
   });
 
   test('an interrupted request is settled first, so that it is known which consents ended', async () => {
-    const { userId, call, again } = await house.person();
+    const { userId, call, again } = await stand.person();
     await call('POST', agree);
-    house.faults.dynamo = ({ action, input }) =>
+    stand.faults.dynamo = ({ action, input }) =>
       action === 'Query' && String(input.TableName).includes('ConsentStates') ? 'error' : undefined;
     expect((await call('DELETE', '/users/me')).status).toBe(503);
-    delete house.faults.dynamo;
+    delete stand.faults.dynamo;
     const after = await again();
     expect(await list(after)).toMatchObject({ agreed: false });
     expect((await after('POST', '/users/me/restore')).status).toBe(200);
@@ -134,12 +134,12 @@ describe('200', () => {
 });
 
 test('a request that is taken back before its commit is made again: the answered restoration stays', async () => {
-  const { userId, call, again } = await house.person();
+  const { userId, call, again } = await stand.person();
   await call('GET', '/users/me');
-  const Bucket = house.stage().data.buckets('Evidence');
-  const place = { s3: house.s3(), bucket: Bucket };
+  const Bucket = stand.stage().data.buckets('Evidence');
+  const place = { s3: stand.s3(), bucket: Bucket };
   const decided: string[] = [];
-  house.faults.dynamo = async ({ action, input }) => {
+  stand.faults.dynamo = async ({ action, input }) => {
     const isCommit = action === 'TransactWriteItems' && JSON.stringify(input).includes('graceEndsAt');
     if (!isCommit || decided.length > 0) return undefined;
     // The restoration of another call, which finds the request only in the bucket.
@@ -151,11 +151,11 @@ test('a request that is taken back before its commit is made again: the answered
     return undefined;
   };
   const { status, body } = await call('DELETE', '/users/me');
-  delete house.faults.dynamo;
+  delete stand.faults.dynamo;
   expect(decided).toHaveLength(1);
   expect(status).toBe(200);
   expect(decided[0]).not.toContain(body.requestedAt);
-  expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
+  expect(await stand.run('erase-accounts')).toMatchObject({ ok: true });
   expect((await (await again())('GET', '/users/me/erasure')).body).toMatchObject({
     status: 'requested',
     requestedAt: body.requestedAt,
@@ -163,8 +163,8 @@ test('a request that is taken back before its commit is made again: the answered
 });
 
 test('429 for a user who requests and takes back all day; the account stays open, and there are no more requests', async () => {
-  const { userId, call } = await house.person();
-  const Bucket = house.stage().data.buckets('Evidence');
+  const { userId, call } = await stand.person();
+  const Bucket = stand.stage().data.buckets('Evidence');
   const latest = Date.now() - 60_000;
   for (let number = 0; number < 20; number += 1) {
     const at = new Date(latest - number).toISOString();
@@ -173,14 +173,14 @@ test('429 for a user who requests and takes back all day; the account stays open
       ['erasure-decisions', { decision: 'restored' }],
     ] as const) {
       const Key = `${prefix}/${userId}/${at}.json`;
-      await house.s3().send(new PutObjectCommand({ Bucket, Key, Body: JSON.stringify(body), IfNoneMatch: '*' }));
+      await stand.s3().send(new PutObjectCommand({ Bucket, Key, Body: JSON.stringify(body), IfNoneMatch: '*' }));
     }
   }
   const { status, body } = await call('DELETE', '/users/me');
   expect([status, body.code]).toEqual([429, 'TOO_MANY_ERASURE_REQUESTS']);
   expect((await call('POST', agree)).status).toBe(200);
   const laid: string[] = [];
-  for await (const { key } of listVersions({ s3: house.s3(), bucket: Bucket }, `erasure-requests/${userId}/`))
+  for await (const { key } of listVersions({ s3: stand.s3(), bucket: Bucket }, `erasure-requests/${userId}/`))
     laid.push(key);
   expect(laid).toHaveLength(20);
 });
@@ -188,9 +188,9 @@ test('429 for a user who requests and takes back all day; the account stays open
 describe('409', () => {
   test('when the grace is over', async () => {
     const { userId, signIn } = await leaving();
-    await house.endGrace(userId);
+    await stand.endGrace(userId);
     // A sign-in of the last moment: the end of the grace has ended the others.
-    const call = await house.signedInAnew(userId);
+    const call = await stand.signedInAnew(userId);
     const { status, body } = await call('POST', '/users/me/restore');
     expect([status, body.code]).toEqual([409, 'GRACE_ENDED']);
     expect((await signIn()).status).toBe(401);
@@ -199,16 +199,16 @@ describe('409', () => {
 
   test('by the time machine', async () => {
     const { userId, call, signIn } = await leaving();
-    await house.travel(1);
+    await stand.travel(1);
     expect((await call('POST', '/users/me/restore')).body.code).toBe('GRACE_ENDED');
     expect((await signIn()).status).toBe(200);
-    expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
-    await house.travel(0);
+    expect(await stand.run('erase-accounts')).toMatchObject({ ok: true });
+    await stand.travel(0);
     // Even if the clock goes back, the decision stays.
     expect((await signIn()).status).toBe(401);
-    const late = await house.signedInAnew(userId);
+    const late = await stand.signedInAnew(userId);
     expect((await late('POST', '/users/me/restore')).body.code).toBe('GRACE_ENDED');
-    expect(await house.read('Users', { userId })).toHaveProperty('email');
+    expect(await stand.read('Users', { userId })).toHaveProperty('email');
   });
 });
 
@@ -216,5 +216,5 @@ test.each([
   ['GET', '/users/me/erasure'],
   ['POST', '/users/me/restore'],
 ])('401: %s %s without a token', async (method, path) => {
-  expect((await house.call(method, path)).status).toBe(401);
+  expect((await stand.call(method, path)).status).toBe(401);
 });

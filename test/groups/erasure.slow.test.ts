@@ -5,9 +5,9 @@ import { readZip } from '../personal-exports/read-zip.ts';
 
 /** A member's export and erasure over HTTP, while messages go to the group. */
 
-const house = erasureStage();
-type Person = Awaited<ReturnType<typeof house.person>>;
-type Call = Awaited<ReturnType<typeof house.admin>>;
+const stand = erasureStage();
+type Person = Awaited<ReturnType<typeof stand.person>>;
+type Call = Awaited<ReturnType<typeof stand.admin>>;
 
 async function accepted(answer: ReturnType<Call>) {
   const { status, body } = await answer;
@@ -36,9 +36,9 @@ async function exportOf({ call }: Person) {
 }
 
 test('the export has the own groups and deliveries; nobody closed or erased is written to, and the count is right', async () => {
-  const admin = await house.admin();
+  const admin = await stand.admin();
   const { groupId } = await accepted(admin('POST', '/groups', { name: 'Pilot', kind: 'patients' }));
-  const [leaving, staying] = [await house.person(), await house.person()];
+  const [leaving, staying] = [await stand.person(), await stand.person()];
   const members = `/groups/${groupId}/members`;
   for (const { call, userId } of [leaving, staying]) {
     await accepted(call('GET', '/users/me'));
@@ -55,27 +55,27 @@ test('the export has the own groups and deliveries; nobody closed or erased is w
 
   await accepted(leaving.call('DELETE', '/users/me'));
   expect(await sent(admin, groupId, 'To one')).toMatchObject({ total: 2, posted: 1, skipped: 1, failed: 0 });
-  await house.endAccess(leaving.userId);
-  expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
+  await stand.endAccess(leaving.userId);
+  expect(await stand.run('erase-accounts')).toMatchObject({ ok: true });
   const left = await accepted(admin('GET', members));
   expect(left.metadata.memberCount).toBe(1);
   expect(left.items).toMatchObject([{ userId: staying.userId }]);
   expect((await accepted(admin('GET', `/users/${leaving.userId}/groups`))).items).toEqual([]);
-  expect(await house.rows('GroupMessageDeliveries', 'userId', leaving.userId)).toEqual([]);
+  expect(await stand.rows('GroupMessageDeliveries', 'userId', leaving.userId)).toEqual([]);
   expect(await sent(admin, groupId, 'To the other')).toMatchObject({ total: 1, posted: 1, skipped: 0 });
   // Nor can an id that is nobody's any more come back.
   expect((await admin('PUT', `${members}/${leaving.userId}`)).body.code).toBe('USER_NOT_FOUND');
   const board = (await accepted(staying.call('GET', '/agent-board/messages'))).items;
   expect(board.map(({ title }: { title: string }) => title)).toEqual(['To the other', 'To one', 'To both']);
-  expect(await house.rows('AgentBoardMessages', 'userId', leaving.userId)).toEqual([]);
+  expect(await stand.rows('AgentBoardMessages', 'userId', leaving.userId)).toEqual([]);
 });
 
 test('a full group takes nobody new', async () => {
-  const admin = await house.admin();
+  const admin = await stand.admin();
   const { groupId } = await accepted(admin('POST', '/groups', { name: 'Full', kind: 'patients' }));
-  const { call, userId } = await house.person();
+  const { call, userId } = await stand.person();
   await accepted(call('GET', '/users/me'));
-  await house.put('Groups', { kind: `members#${groupId}`, groupKey: '00', members: 100_000 });
+  await stand.put('Groups', { kind: `members#${groupId}`, groupKey: '00', members: 100_000 });
   const { status, body } = await admin('PUT', `/groups/${groupId}/members/${userId}`);
   expect([status, body.code]).toEqual([409, 'GROUP_FULL']);
   expect((await accepted(admin('GET', `/groups/${groupId}/members`))).items).toEqual([]);

@@ -12,18 +12,18 @@ import { readZip } from './read-zip.ts';
 
 /** Over all tables that the domains declare to be in a person's export, as the erasure's test is over all that it erases. */
 
-const house = erasureStage();
+const stand = erasureStage();
 const path = '/users/me/exports';
 
-type Someone = Awaited<ReturnType<typeof house.person>>;
+type Someone = Awaited<ReturnType<typeof stand.person>>;
 
 async function makeRows({ userId, call }: Someone, canary: string): Promise<void> {
-  const admin = await house.admin();
+  const admin = await stand.admin();
   for (const domain of Object.keys(domains)) {
     const file = new URL(`../${domain}/personal-rows.ts`, import.meta.url);
     if (!existsSync(file) || domain === 'personal-exports') continue;
     const { personalRows }: { personalRows: PersonalRows } = await import(file.href);
-    await personalRows({ userId, canary, call, admin, put: house.put });
+    await personalRows({ userId, canary, call, admin, put: stand.put });
   }
 }
 
@@ -43,11 +43,11 @@ async function filesOf(someone: Someone) {
 }
 
 async function objectsOf(userId: string): Promise<string[]> {
-  const Bucket = house
+  const Bucket = stand
     .stage()
     .model()
     .buckets.find(({ logicalId }) => logicalId === 'PersonalExportFiles')?.name;
-  const { Contents = [] } = await house.s3().send(new ListObjectsV2Command({ Bucket, Prefix: `${userId}/` }));
+  const { Contents = [] } = await stand.s3().send(new ListObjectsV2Command({ Bucket, Prefix: `${userId}/` }));
   return Contents.map(({ Key = '' }) => Key);
 }
 
@@ -62,13 +62,13 @@ const byPartition = ownedTables.flatMap(({ table, data, domain }) => {
 
 test('every table whose declaration says so is in the ZIP, with what is about the person and nobody else', async () => {
   const [canary, foreign] = [`canary-${randomUUID()}`, `foreign-${randomUUID()}`];
-  const [someone, other] = [await house.person(), await house.person()];
+  const [someone, other] = [await stand.person(), await stand.person()];
   await makeRows(someone, canary);
   await makeRows(other, foreign);
   for (const { table } of byPartition) {
     const key = table.sortKey ? { [table.sortKey]: randomUUID() } : {};
-    await house.put(table.name, { [table.partitionKey]: someone.userId, ...key, canary, set: new Set(['a']) });
-    await house.put(table.name, { [table.partitionKey]: other.userId, ...key, canary: foreign });
+    await stand.put(table.name, { [table.partitionKey]: someone.userId, ...key, canary, set: new Set(['a']) });
+    await stand.put(table.name, { [table.partitionKey]: other.userId, ...key, canary: foreign });
   }
   const files = await filesOf(someone);
   for (const { domain, tables } of exportedDomains) {
@@ -88,7 +88,7 @@ test('every table whose declaration says so is in the ZIP, with what is about th
 });
 
 test('what is the service’s own is in no list: a new table decides which of its fields are', async () => {
-  const someone = await house.person();
+  const someone = await stand.person();
   await makeRows(someone, 'canary');
   const names = new Set<string>();
   const collect = (value: unknown): void => {
@@ -115,7 +115,7 @@ test('what is the service’s own is in no list: a new table decides which of it
 
 describe('the end of an account', () => {
   test('in the grace an export is possible; the erasure takes rows and objects, and nothing is made after it', async () => {
-    const someone = await house.person();
+    const someone = await stand.person();
     const { userId, call } = someone;
     await call('GET', '/users/me');
     await call('DELETE', '/users/me');
@@ -124,45 +124,45 @@ describe('the end of an account', () => {
     await exportOf({ ...someone, call: again });
     // The parts go after the row says that it is done.
     await eventually(async () => expect(await objectsOf(userId)).toHaveLength(1));
-    await house.endAccess(userId);
-    expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
-    expect([await objectsOf(userId), await house.rows('PersonalExports', 'userId', userId)]).toEqual([[], []]);
+    await stand.endAccess(userId);
+    expect(await stand.run('erase-accounts')).toMatchObject({ ok: true });
+    expect([await objectsOf(userId), await stand.rows('PersonalExports', 'userId', userId)]).toEqual([[], []]);
     // The token of this test outlives that: nobody else's does.
-    const late = await house.signedInAnew(userId);
+    const late = await stand.signedInAnew(userId);
     expect(await late('POST', path)).toMatchObject({ status: 403, body: { code: 'ACCOUNT_CLOSED' } });
-    expect(await house.rows('PersonalExports', 'userId', userId)).toEqual([]);
+    expect(await stand.rows('PersonalExports', 'userId', userId)).toEqual([]);
   });
 
   test('one that is being made when the erasure comes is ended, and leaves nothing', async () => {
-    const someone = await house.person();
+    const someone = await stand.person();
     const { userId, call } = someone;
     await call('GET', '/users/me');
     let isErasing: Promise<unknown> | undefined;
     // The ZIP is in the bucket, and the row does not say so yet.
-    house.faults.dynamo = async ({ action, input }) => {
+    stand.faults.dynamo = async ({ action, input }) => {
       if (action !== 'PutItem' || !JSON.stringify(input.Item ?? {}).includes('"done"')) return undefined;
       isErasing ??= (async () => {
         await call('DELETE', '/users/me');
-        await house.endAccess(userId);
-        await house.run('erase-accounts');
+        await stand.endAccess(userId);
+        await stand.run('erase-accounts');
       })();
       await isErasing;
       return undefined;
     };
     await call('POST', path);
-    await eventually(() => expect(house.log.join()).toContain('"outcome":"erased"'));
-    expect([await objectsOf(userId), await house.rows('PersonalExports', 'userId', userId)]).toEqual([[], []]);
+    await eventually(() => expect(stand.log.join()).toContain('"outcome":"erased"'));
+    expect([await objectsOf(userId), await stand.rows('PersonalExports', 'userId', userId)]).toEqual([[], []]);
   });
 });
 
 test('429: the sixth of a day, which says when the next one is possible', async () => {
-  const { userId, call } = await house.person();
+  const { userId, call } = await stand.person();
   const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
   const made = [20, 4, 3, 2, 1].map((hours): PersonalExport => {
     const random = randomUUID().replaceAll('-', '');
     return done(asked({ userId, application: 'sleepcare', now: ago(hours), random }), 1000, ago(hours));
   });
-  for (const row of made) await house.put('PersonalExports', row);
+  for (const row of made) await stand.put('PersonalExports', row);
   const possibleAt = new Date(Date.parse(made[0]?.requestedAt ?? '') + 86_400_000).toISOString();
   const answer = await call('POST', path);
   expect(answer).toMatchObject({ status: 429, body: { code: 'TOO_MANY_EXPORTS', detail: { possibleAt } } });
@@ -170,7 +170,7 @@ test('429: the sixth of a day, which says when the next one is possible', async 
   expect(first.exportId).toBe(made.at(-1)?.exportId);
   // One that is over for a week is nobody's any more, though DynamoDB has not deleted it yet.
   const over = { ...(made[4] as PersonalExport), expiresAt: Math.floor(Date.now() / 1000) };
-  await house.put('PersonalExports', over);
+  await stand.put('PersonalExports', over);
   expect((await call('GET', `${path}/${over.exportId}`)).body.code).toBe('EXPORT_NOT_FOUND');
   expect((await call('GET', path)).body.items).toHaveLength(4);
 });

@@ -5,7 +5,7 @@ import { eventually } from '../eventually.ts';
 
 /** From the redemption of a code to the end of what it unlocks: what is due and what is said of it, as the clock moves. */
 
-const house = erasureStage();
+const stand = erasureStage();
 const day = 86_400_000;
 
 type Row = { bundleId: string; status: string };
@@ -13,12 +13,12 @@ type Row = { bundleId: string; status: string };
 /** The service's time from now on: at noon in UTC, so many days from today. */
 async function moveTo(days: number): Promise<void> {
   const noon = Math.floor(Date.now() / day) * day + day / 2;
-  await house.put('Clock', { clockId: 'service', offsetMs: noon + days * day - Date.now() });
+  await stand.put('Clock', { clockId: 'service', offsetMs: noon + days * day - Date.now() });
 }
 
 test('due at the start, due at day 42, and over with the entitlement; a reminder of each', async () => {
-  const me = house.as(await house.tokenOf('patient', 'sleepcare'), 'sleepcare');
-  const admin = await house.admin();
+  const me = stand.as(await stand.tokenOf('patient', 'sleepcare'), 'sleepcare');
+  const admin = await stand.admin();
   await me('GET', '/users/me');
   const { body } = await admin('POST', batches, { ...asked, count: 1, grantsDays: 45 });
   const statuses = async () => {
@@ -26,7 +26,7 @@ test('due at the start, due at day 42, and over with the entitlement; a reminder
     return items.filter(({ bundleId }) => bundleId.startsWith('sleep-')).map(({ status }) => status);
   };
   const reminders = async () => {
-    await house.run('remind-of-questionnaires');
+    await stand.run('remind-of-questionnaires');
     const { items } = (await me('GET', '/agent-board/messages')).body as { items: { title: string }[] };
     return items.map(({ title }) => title).toReversed();
   };
@@ -57,18 +57,18 @@ test('due at the start, due at day 42, and over with the entitlement; a reminder
   // The window ends with the entitlement.
   await at(startDay + 44, ['missed', 'due'], [start, start]);
   await at(startDay + 46, ['missed', 'missed'], [start, start]);
-  await house.put('Clock', { clockId: 'service', offsetMs: 0 });
+  await stand.put('Clock', { clockId: 'service', offsetMs: 0 });
 });
 
 test('nothing is due after an early end, and there is no reminder', async () => {
-  const { userId, call } = await house.person();
+  const { userId, call } = await stand.person();
   await call('GET', '/users/me');
-  const admin = await house.admin();
+  const admin = await stand.admin();
   const { body } = await admin('POST', batches, { ...asked, count: 1 });
   const { entitlementId } = (await call('POST', redeem, { code: body.codes[0].code })).body as {
     entitlementId: string;
   };
-  expect(await house.rows('Entitlements', 'userId', userId)).toMatchObject([{ entitlementId }]);
+  expect(await stand.rows('Entitlements', 'userId', userId)).toMatchObject([{ entitlementId }]);
   await admin('POST', `${batches}/${body.batchId}/revoke`, { endEntitlements: true });
   await moveTo(42);
   await eventually(async () => {
@@ -76,7 +76,7 @@ test('nothing is due after an early end, and there is no reminder', async () => 
     const found = items.filter(({ bundleId }) => bundleId === 'sleep-start');
     expect(found.map(({ status }) => status)).toEqual(['missed']);
   });
-  await house.run('remind-of-questionnaires');
+  await stand.run('remind-of-questionnaires');
   expect((await call('GET', '/agent-board/messages')).body.items).toEqual([]);
-  await house.put('Clock', { clockId: 'service', offsetMs: 0 });
+  await stand.put('Clock', { clockId: 'service', offsetMs: 0 });
 });

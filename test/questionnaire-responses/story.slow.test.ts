@@ -5,20 +5,20 @@ import { phq9 } from '../questionnaires/instruments.ts';
 
 /** Codes and questionnaires from end to end, over HTTP on a stage of its own. Day 42 is in entitled.slow.test.ts. */
 
-const house = erasureStage();
+const stand = erasureStage();
 
 async function patient() {
-  const me = house.as(await house.tokenOf('patient', 'sleepcare'), 'sleepcare');
+  const me = stand.as(await stand.tokenOf('patient', 'sleepcare'), 'sleepcare');
   await me('GET', '/users/me');
   return me;
 }
 
 test('a code is redeemed; PHQ-9 becomes due, is answered without network and scored, and item 9 above 0 raises one flag', async () => {
-  const admin = await house.admin();
+  const admin = await stand.admin();
   const { codes } = (await admin('POST', batches, { ...asked, count: 2 })).body as { codes: { code: string }[] };
   const path = '/questionnaires/responses/at-the-start';
   const flagsOf = async () => {
-    const safety = house.as(await house.tokenOf('clinical-safety', 'medinfo'), 'medinfo');
+    const safety = stand.as(await stand.tokenOf('clinical-safety', 'medinfo'), 'medinfo');
     return ((await safety('GET', '/questionnaires/flags?limit=100')).body as { items: object[] }).items;
   };
   const before = (await flagsOf()).length;

@@ -44,9 +44,9 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-export type House = ReturnType<typeof attackedHouse>;
+export type AttackedStage = ReturnType<typeof attackedStage>;
 
-export function attackedHouse() {
+export function attackedStage() {
   let stage: RunningStage;
   let folder: string;
   const log: string[] = [];
