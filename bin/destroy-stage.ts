@@ -145,7 +145,8 @@ async function deletePhones(
 ): Promise<Rest[]> {
   const rest: Rest[] = [];
   for (const arn of await account.platformApplications()) {
-    if (!arn.includes(`/mobile-health-${environment}-`)) continue;
+    const { account: own } = settings[environment];
+    if (!arn.includes(`/mobile-health-${environment}-`) || (own !== null && arn.split(':')[4] !== own)) continue;
     const left = await attempted(`the platform application ${arn}`, async () => {
       await account.deletePlatformApplication(arn);
       log(`${arn}: deleted`);

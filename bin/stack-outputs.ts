@@ -1,8 +1,10 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { environments } from '../functions/product.ts';
+import { settings } from '../functions/settings.ts';
 import { environmentNamed } from '../lib/contract/environment-named.ts';
 import type { Application } from '../lib/contract/register.ts';
 import { commandLimits } from '../lib/runtime/limits.ts';
+import { assertAccount } from './deployed-stage.ts';
 
 /** An output of the State stack of a deployed stage, read with the shell's AWS credentials. */
 export function stateOutput(stage: unknown, key: string): Promise<string> {
@@ -15,10 +17,13 @@ export function applicationOutput(stage: unknown, application: Application, key:
 }
 
 async function stackOutput(stage: unknown, stack: string, key: string): Promise<string> {
-  const name = `MobileHealth-${environmentNamed(environments, stage)}-${stack}`;
+  const environment = environmentNamed(environments, stage);
+  const name = `MobileHealth-${environment}-${stack}`;
   const { Stacks = [] } = await new CloudFormationClient(commandLimits).send(
     new DescribeStacksCommand({ StackName: name }),
   );
+  // arn:aws:cloudformation:eu-central-1:111122223333:stack/…
+  assertAccount(environment, settings[environment].account, Stacks[0]?.StackId?.split(':')[4] ?? 'unknown');
   const output = Stacks[0]?.Outputs?.find(({ OutputKey }) => OutputKey === key);
   if (!output?.OutputValue) throw new Error(`the stack ${name} has no output ${key}`);
   return output.OutputValue;

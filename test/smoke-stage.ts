@@ -25,6 +25,8 @@ export async function missingIn({ bases, tokenCommand, env }: Asked): Promise<st
   const items = async (application: Application, path: string, bearer?: string) => {
     const headers = bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` };
     const answer = await fetch(`${bases[application]}${path}`, { headers });
+    if (!answer.ok && answer.status !== 404)
+      throw new Error(`GET ${path} answers ${answer.status}: TOKEN_COMMAND has to print a token that is let in`);
     // biome-ignore lint/suspicious/noExplicitAny: three routes' answers have three shapes.
     const body: any = answer.ok ? await answer.json() : {};
     return (body.items ?? body.keys ?? [body.revision]).filter(Boolean).length as number;
@@ -63,7 +65,10 @@ export async function missingIn({ bases, tokenCommand, env }: Asked): Promise<st
 async function tokenOf({ bases, tokenCommand, env }: Asked, application: Application, roles: string): Promise<string> {
   if (tokenCommand === undefined) {
     const query = new URLSearchParams({ user: randomUUID(), roles, application, client: 'mobile-app' });
-    return (await fetch(new URL(`/_local/token?${query}`, bases[application]))).text();
+    const answer = await fetch(new URL(`/_local/token?${query}`, bases[application]));
+    if (!answer.ok)
+      throw new Error('TOKEN_COMMAND is needed: a command that prints an access token (docs/deploying.md)');
+    return answer.text();
   }
   const wanted = {
     TOKEN_USER: randomUUID(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { withAsciiDomain } from './email-address.ts';
 import type { DeclaredError } from './errors.ts';
-import { idPattern } from './id.ts';
+import { idPattern, isReserved } from './id.ts';
 import { instantMs } from './instant.ts';
 import { issue } from './issues.ts';
 
@@ -10,13 +10,10 @@ import { issue } from './issues.ts';
  * every field with `oneLine` or `visibleLine`. Text of several lines: every field with `manyLines` or `visibleLines`.
  */
 
-/** Ids that look like a path segment of ours, and the two that a URL parser removes. */
-const reserved = ['me', 'versions', 'receipts', 'agreements', '.', '..'];
-
 /** An id that the service made: 1–64 of `A-Z a-z 0-9 . _ -`. */
 export const Id = z.string().check(
   z.regex(idPattern, 'must be 1 to 64 of A-Z a-z 0-9 . _ -'),
-  z.refine((id) => !reserved.includes(id), 'is reserved'),
+  z.refine((id) => !isReserved(id), 'is reserved'),
 );
 
 /**

@@ -78,7 +78,7 @@ export class StateStack extends Stack {
     this.declared = tables.filter((each) => tableExistsIn(each, environment));
     this.key = addKey(this, environment, chosen);
     this.alarms = addAlarmTopic(this, environment, this.key.attrArn, chosen);
-    addBudget(this, environment, chosen);
+    addBudget(this, chosen);
     this.watch = { environment, hasAlarms: chosen.alarmEmails !== null, topicArn: this.alarms.ref };
     this.expiryRole = addExpiryRole(this);
     const { expiryRole: expiry } = this;

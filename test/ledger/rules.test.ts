@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ConsentRecord } from '../../functions/access/consent-states.ts';
 import { hashOf, stateOf } from '../../functions/consents/rules/record.ts';
+import { ConsentRecord as ConsentRecordAnswer } from '../../functions/consents/schemas.ts';
 import { checkAnchors } from '../../functions/ledger/rules/anchor.ts';
 import { checkChain } from '../../functions/ledger/rules/chain-check.ts';
 import type { StoredRecord } from '../../functions/ledger/rules/finding.ts';
@@ -144,12 +145,19 @@ describe('a chain', () => {
     { recordId: 'x'.repeat(65) },
     { action: 'other' },
     { localeSource: null },
+    { versionId: 'me' },
+    { recordId: '..' },
+    { locale: `de${'-abcdefgh'.repeat(4)}` },
+    { source: ['user'] },
+    { action: ['agreed'] },
   ])('has no record that no list can show: %j', (change) => {
     const [record] = historyOf(1) as [ConsentRecord];
     const { hash: _hash, ...unsealed } = { ...record, ...change } as ConsentRecord;
     const planted = { ...unsealed, hash: hashOf(unsealed) };
+    expect(ConsentRecordAnswer.safeParse(planted).success).toBe(false);
     const found = checkChain(nameOf([record]), rows([planted]));
     expect(found.map(({ kind }) => kind)).toEqual(['record-malformed']);
+    expect(ConsentRecordAnswer.safeParse(record).success).toBe(true);
     const [row = {}] = rows([planted]);
     const written = { before: null, after: row, at: new Date(record.recordedAt), isByTimeToLive: false };
     const attributes = Object.keys(row);

@@ -316,6 +316,9 @@ describe('what changes while it is made', () => {
     expect(await world.notices(small.studyId)).toEqual([]);
     const revoked = { ...again, action: 'revoked', sequence: again.sequence + 1, recordedAt: leftAt };
     await world.put('ConsentRecords', { userAgreement: `${first.userId}#${first.agreementId}`, ...revoked });
+    // Whoever writes enrolments may date its consent into the future: the ledger says when it was.
+    const dated = { ...joined, leftAt, keepExported: true, consentRecordedAt: '2999-01-01T00:00:00.000Z' };
+    await world.put('Enrolments', dated);
     expect(await note(left(leftAt, false))).toBe(1);
     expect(await world.notices(small.studyId)).toMatchObject([{ exportId: earlier.exportId, action: 'keep' }]);
   });

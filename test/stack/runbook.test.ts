@@ -100,7 +100,7 @@ test('the addresses of the settings are subscribed to the alarms', () => {
 test('the same addresses hear of the costs, where a budget is set', () => {
   const budgets = (alarmEmails: string[] | null, monthlyBudget: number | null) => {
     const stack = new Stack(new App({ analyticsReporting: false, builtinCloudFormationValidation: false }), 'State');
-    addBudget(stack, 'prod', { alarmEmails, monthlyBudget });
+    addBudget(stack, { alarmEmails, monthlyBudget });
     return Object.values(Assert.fromStack(stack).findResources('AWS::Budgets::Budget'));
   };
   for (const none of [budgets([], 100), budgets(null, 100), budgets(['one@example.com'], null)])

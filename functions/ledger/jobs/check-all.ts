@@ -67,13 +67,11 @@ async function hasCheckpoints({ evidence }: Checking): Promise<boolean> {
   return false;
 }
 
-/** Rare kinds first: whoever floods one does not push others out of the message. */
+/** The first of each kind, and then the rest, rare kinds first: whoever floods one does not push others out of the message. */
 function linesOf(byKind: ReadonlyMap<string, Kept>): string[] {
-  const kinds = [...byKind].toSorted(([, one], [, other]) => one.count - other.count);
-  return kinds.flatMap(([kind, { lines, count }]) => {
-    const more = count - lines.length;
-    return more > 0 ? [...lines, `${kind}: and ${more} more`] : lines;
-  });
+  const kinds = [...byKind.values()].toSorted((one, other) => one.count - other.count);
+  const first = kinds.flatMap(({ lines, count }) => (count > 1 ? [`${lines[0]} (${count} of this kind)`] : lines));
+  return [...first, ...kinds.flatMap(({ lines }) => lines.slice(1))];
 }
 
 /** Without the user's id, because the line goes into a log and a mail. */

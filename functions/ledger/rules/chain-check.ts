@@ -1,3 +1,4 @@
+import { isId } from '../../../lib/contract/id.ts';
 import { hashOf, partitionOf } from '../../consents/rules.ts';
 import { type Finding, findingOf, type StoredRecord } from './finding.ts';
 
@@ -91,24 +92,26 @@ export function isWellFormed({ sequence, recordedAt, hash }: StoredRecord): bool
   return Number.isSafeInteger(sequence) && isTime(recordedAt) && typeof hash === 'string';
 }
 
-const id = /^[A-Za-z0-9._-]{1,64}$/;
 const sha256 = /^[0-9a-f]{64}$/;
-const locale = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/;
+const locale = /^(?=.{1,35}$)[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/;
+const fourDigits = /^\d{4}-/;
 const isText = (value: unknown, form = /^/) => typeof value === 'string' && form.test(value);
+const isOneOf = (value: unknown, words: readonly unknown[]) => words.includes(value);
 
 /** Whether the values have the types and forms of a consent (`ConsentRecord` in functions/consents/schemas.ts): otherwise each list with it is 500. */
 export function isReadable(record: StoredRecord): boolean {
   const { recordId, versionId, agreementId, contentHash, previousHash, hash, appVersion, requestId } = record;
   return (
-    [recordId, versionId, agreementId].every((value) => isText(value, id)) &&
+    [recordId, versionId, agreementId].every(isId) &&
     [contentHash, hash].every((value) => isText(value, sha256)) &&
     (previousHash === null || isText(previousHash, sha256)) &&
     (appVersion === null || isText(appVersion)) &&
     isText(requestId) &&
+    isText(record.recordedAt, fourDigits) &&
     isText(record.locale, locale) &&
-    ['agreed', 'revoked'].includes(String(record.action)) &&
-    ['stated', 'negotiated'].includes(String(record.localeSource)) &&
-    ['user', 'imported'].includes(String(record.source))
+    isOneOf(record.action, ['agreed', 'revoked']) &&
+    isOneOf(record.localeSource, ['stated', 'negotiated']) &&
+    isOneOf(record.source, ['user', 'imported'])
   );
 }
 

@@ -49,7 +49,8 @@ export async function watchPointers(records: readonly DynamoDBRecord[], watching
     const change = changeIn(record);
     const recordKey = recordKeyOf(change);
     const named = recordKey && (await readRecord(watching.table, recordKey));
-    return { change, named, suspicion: judgePointer(change, named), eventId: record.eventID ?? '' };
+    const isKey = recordKey !== null;
+    return { change, named, isKey, suspicion: judgePointer(change, named), eventId: record.eventID ?? '' };
   });
   const found = judged.flatMap(({ change, named, suspicion, eventId }): Tampering[] => {
     if (!suspicion) return [];
@@ -63,7 +64,7 @@ export async function watchPointers(records: readonly DynamoDBRecord[], watching
       },
     ];
   });
-  const consents = judged.flatMap(({ change }) => opensData(change));
+  const consents = judged.flatMap(({ change, isKey }) => (isKey ? opensData(change) : []));
   // Patients are told also while the bucket or the topic is down.
   await runAllThenThrow([
     ['patients', async () => void (await mapWithConcurrency(consents, atOnce, watching.tell))],
@@ -75,7 +76,8 @@ export async function watchPointers(records: readonly DynamoDBRecord[], watching
 /**
  * The consent that opens data by a change of a pointer, also where the change is an alarm, and where its record is not there yet: a
  * look at the patient may believe it as soon as it is. Of an earlier consent that is shown again the patient was told before. Imported
- * ones count, as whoever writes records may mark any as imported.
+ * ones count, as whoever writes records may mark any as imported. A key that no record can have opens nothing, and could be too long
+ * for a mail.
  */
 function opensData({ after }: RowChange): DataConsent[] {
   if (after?.agreementId !== dataSharing || after.action !== 'agreed') return [];

@@ -1,4 +1,5 @@
 import { hash, randomUUID } from 'node:crypto';
+import { isTime } from '../../../lib/contract/instant.ts';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import { keyIdOf } from '../../../lib/runtime/hmac-and-encrypt.ts';
 import { sendAll } from '../../../lib/runtime/sqs.ts';
@@ -57,5 +58,5 @@ export function noticeId(userId: string, ...occasion: readonly (string | number)
 
 /** A forged row may have a time that is none: the mail must not fail for it. */
 export function timeToTell(time: string): string {
-  return Number.isNaN(Date.parse(time)) ? new Date().toISOString() : time;
+  return isTime(time) ? time : new Date().toISOString();
 }

@@ -103,7 +103,8 @@ async function concernedIn(
   const consented = consentIntervals(records, ends);
   if (!between && occasion.at === leftAt) {
     // Only an end of its consent ends a participation. Recipients could not put back what they have deleted.
-    if (leftAt < consentRecordedAt || isWithin(consented, leftAt)) throw new StillConsents();
+    const begun = records.find(({ sequence }) => sequence === consentSequence)?.recordedAt;
+    if ((begun !== undefined && leftAt < begun) || isWithin(consented, leftAt)) throw new StillConsents();
     return { before, occasion: { ...occasion, keepExported } };
   }
   // An earlier participation: its consent had ended before the present one began.
