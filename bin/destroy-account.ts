@@ -1,5 +1,5 @@
 import { BackupClient, paginateListRecoveryPointsByBackupVault } from '@aws-sdk/client-backup';
-import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
+import { CloudFormationClient, paginateListStackResources, paginateListStacks } from '@aws-sdk/client-cloudformation';
 import { CloudWatchLogsClient, paginateDescribeLogGroups } from '@aws-sdk/client-cloudwatch-logs';
 import { DescribeKeyCommand, KMSClient, NotFoundException } from '@aws-sdk/client-kms';
 import { DeletePlatformApplicationCommand, paginateListPlatformApplications, SNSClient } from '@aws-sdk/client-sns';
@@ -40,6 +40,15 @@ export function accountOfTheShell(pollMs: number): StageAccount {
           });
       }
       return found.filter(({ id }) => id !== '');
+    },
+    async deletedStacks(name) {
+      const found: string[] = [];
+      const deleted = { StackStatusFilter: ['DELETE_COMPLETE' as const] };
+      for await (const { StackSummaries = [] } of paginateListStacks({ client: cloudFormation }, deleted))
+        found.push(
+          ...StackSummaries.flatMap(({ StackName, StackId }) => (StackName === name && StackId ? [StackId] : [])),
+        );
+      return found;
     },
     deleteStack: (stackId) => deleteStack(cloudFormation, stackId, pollMs),
     emptyBucket,

@@ -31,6 +31,8 @@ export type StageAccount = {
   /** Null if there is none. */
   readonly stack: (name: string) => Promise<DeployedStack | null>;
   readonly resources: (stackId: string) => Promise<readonly StackResource[]>;
+  /** The ids of stacks of this name that were deleted within 90 days. */
+  readonly deletedStacks: (name: string) => Promise<readonly string[]>;
   /** Resolves at the end of the deletion, with the resources that were not deleted. */
   readonly deleteStack: (stackId: string) => Promise<readonly FailedResource[]>;
   /** Deletes all versions of all objects, also under a legal hold or governance retention. Resolves with those that it may not delete. */
@@ -114,11 +116,12 @@ export async function destroyStage(
       const stack = await account.stack(name);
       if (!stack) {
         log(`${name}: there is none`);
+        for (const id of await account.deletedStacks(name)) keys.push(...keysIn(await account.resources(id)));
         return [];
       }
       const resources = await account.resources(stack.id);
       // Includes keys that an earlier run deleted: they still exist for a week.
-      keys.push(...resources.filter(({ type }) => type === 'AWS::KMS::Key').map(({ id }) => id));
+      keys.push(...keysIn(resources));
       const undeleted = await attempted(`the stack ${name}`, () =>
         deleteWithBuckets(name, stack.id, resources, account, log),
       );
@@ -136,6 +139,10 @@ export async function destroyStage(
     rest.push(...found);
   }
   return [...rest, ...(await strays(environment, account))];
+}
+
+function keysIn(resources: readonly StackResource[]): string[] {
+  return resources.filter(({ type }) => type === 'AWS::KMS::Key').map(({ id }) => id);
 }
 
 async function deletePhones(

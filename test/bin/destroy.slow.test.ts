@@ -38,6 +38,8 @@ const xmlPage = (list: string, all: readonly string[], mark: string | null) => {
 };
 
 const backups: { RecoveryPointArn: string; CalculatedLifecycle: { DeleteAt: number } }[] = [];
+/** Stacks that were deleted. */
+const gone = new Set<string>();
 const logGroups: { logGroupName: string }[] = [];
 const parameters: { Name: string }[] = [];
 
@@ -74,10 +76,15 @@ function cloudFormation(asked: URLSearchParams): string | null {
       : [];
     return answer(action, xmlPage('StackResourceSummaries', all, asked.get('NextToken')));
   }
+  if (action === 'ListStacks') {
+    const deleted = [...gone].map((each) => field('StackName', each) + field('StackId', arn(each)));
+    return answer(action, xmlPage('StackSummaries', deleted, asked.get('NextToken')));
+  }
   if (action === 'DescribeStackEvents') return answer(action, field('StackEvents', ''));
   if (action === 'DeleteStack') {
     calls.push(`DeleteStack ${name}`);
     stacks.delete(name);
+    gone.add(name);
     return answer(action, '');
   }
   if (action === 'ListPlatformApplications') {
@@ -157,6 +164,7 @@ beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', res
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 beforeEach(() => {
   stacks.clear();
+  gone.clear();
   for (const name of stacksOf('dev')) stacks.set(name, { isProtected: false, outputs: { KeepsData: 'false' } });
   versions.clear();
   versions.set('v1', { key: 'a', held: false, until: null });
@@ -195,6 +203,7 @@ describe('npm run cli -- destroy', () => {
     const { code, out } = await destroy('', '--stage', 'dev', '--yes');
     expect([code, calls.length]).toEqual([0, 4]);
     expect(out).toContain('MobileHealth-dev-State: there is none\n');
+    expect(out).toContain('pending: the key a-key, ');
   });
 
   test.each(['prod\n', 'y\n', ''])('2: %j is not its name', async (typed) => {

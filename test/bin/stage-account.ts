@@ -30,6 +30,7 @@ export function accountWith(
         { logicalId: 'Key', type: 'AWS::KMS::Key', id: 'a-key', isThere },
       ];
     },
+    deletedStacks: async (name) => (stacksOf(environment).includes(name) && !there.has(name) ? [`id of ${name}`] : []),
     recoveryPoints: async () => [],
     logGroups: async () => [],
     parameters: async () => [],
