@@ -14,6 +14,7 @@ import { emptyBucket } from './empty-bucket.ts';
 import type { ProbeAccount, StackNames } from './probe.ts';
 import { probedAthena } from './probe-athena.ts';
 import { probedCognito } from './probe-cognito.ts';
+import { probedEvidence } from './probe-evidence.ts';
 import { probedLedger } from './probe-ledger.ts';
 import type { Metered, Probed } from './probed.ts';
 import { deleteStack, deployStack, type FailedResource, stackNamed } from './stack-run.ts';
@@ -34,8 +35,8 @@ export function probeAccountOfTheShell(paths: ProbePaths, pollMs: number): Probe
     },
     async remove(name) {
       // Deletes the objects of the probe, also of a killed one: CloudFormation deletes no bucket that has objects.
-      const { AnalyticsBucketName } = await outputsOf(cloudFormation, name);
-      if (AnalyticsBucketName) await emptyBucket(AnalyticsBucketName);
+      const { AnalyticsBucketName, EvidenceBucketName } = await outputsOf(cloudFormation, name);
+      for (const bucket of [AnalyticsBucketName, EvidenceBucketName]) if (bucket) await emptyBucket(bucket);
       return (await deleteStack(cloudFormation, name, pollMs)).map((each) => `${name}: ${lineOf(each)}`);
     },
     async probed(names, templates) {
@@ -97,6 +98,7 @@ function probedBy(
       };
       return { own: await ask(own), other: await ask(own.replace(/[^:]+$/, 'of-somebody-else')) };
     },
+    evidence: probedEvidence(new S3Client(limits), () => output('EvidenceBucketName')),
     ledger: probedLedger(new DynamoDBClient(limits), output('LedgerName')),
     cognito: probedCognito(output('PoolId'), {
       ClientId: output('ClientId'),

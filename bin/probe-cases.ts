@@ -73,6 +73,20 @@ export const cases: readonly Case[] = [
     },
   },
   {
+    what: 'the policy of the evidence bucket allows a plain put, and no upload in parts, other class or key of the sender',
+    decision: 30,
+    async check({ evidence }) {
+      const found = {
+        put: await evidence.put(),
+        toArchive: await evidence.putToArchive(),
+        underOwnKey: await evidence.putUnderOwnKey(),
+        inParts: await evidence.beginInParts(),
+      };
+      const { put, ...others } = found;
+      return verdict(put === 'done' && Object.values(others).every(isDenied), found);
+    },
+  },
+  {
     what: 'a ledger’s policy allows a put in a transaction, without an expiry, and no other write',
     decision: 2,
     async check({ ledger }) {

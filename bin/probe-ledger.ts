@@ -8,14 +8,17 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { Probed } from './probed.ts';
 
+/** @returns `done`, or the name of the refusal */
+export function nameOf(asked: Promise<unknown>): Promise<string> {
+  return asked.then(
+    () => 'done',
+    (error: unknown) => (error instanceof Error ? error.name : String(error)),
+  );
+}
+
 /** Tries writes that the ledger's policy allows or denies, with the shell's credentials. */
 export function probedLedger(client: DynamoDBClient, TableName: string): Probed['ledger'] {
   const Key = { userAgreement: { S: 'probe#probe' }, recordedAt: { S: '2026-01-01T00:00:00.000Z' } };
-  const nameOf = (asked: Promise<unknown>) =>
-    asked.then(
-      () => 'done',
-      (error: unknown) => (error instanceof Error ? error.name : String(error)),
-    );
   const putInTransaction = (Item: Readonly<Record<string, AttributeValue>>) =>
     nameOf(client.send(new TransactWriteItemsCommand({ TransactItems: [{ Put: { TableName, Item } }] })));
   return {

@@ -43,11 +43,6 @@ export const unprobed: readonly { readonly what: string; readonly decision: numb
     why: 'it takes point-in-time recovery and up to half an hour; `npm run cli -- export-tables` shows it',
   },
   {
-    what: 'the policy of the evidence bucket refuses uploads in parts, other storage classes and keys of the sender',
-    decision: 30,
-    why: 'the probe’s bucket has no such policy; try an upload in parts to the evidence bucket of `dev`, which must be refused',
-  },
-  {
     what: 'whether an app client with a secret closes the public flow of passkeys',
     decision: 60,
     why: 'no client of the stage allows that flow; the case comes with the first passkey',

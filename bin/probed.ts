@@ -27,6 +27,13 @@ export type Probed = {
     readonly update: () => Promise<string>;
     readonly remove: () => Promise<string>;
   };
+  /** Puts to a bucket with the policy of evidence; each is `done` or the name of the refusal. */
+  readonly evidence: {
+    readonly put: () => Promise<string>;
+    readonly putToArchive: () => Promise<string>;
+    readonly putUnderOwnKey: () => Promise<string>;
+    readonly beginInParts: () => Promise<string>;
+  };
   readonly cognito: {
     readonly writeAttributes: () => Promise<readonly string[]>;
     /** Signs in with the user's password. @returns the name of the challenge, `signed in`, or a refusal */

@@ -32,7 +32,7 @@ function lifeOf({ lock, expiresAfterDays }: Bucket, { mode, days }: Settings['ev
  * Evidence counts by its date and can be read for as long as it is kept, whoever puts it. Without these statements each
  * function that may put an object could choose otherwise, in headers of its request.
  */
-function datedAndReadable({ attrArn }: CfnBucket): Statement[] {
+export function datedAndReadable({ attrArn }: CfnBucket): Statement[] {
   const denied = { Effect: 'Deny', Principal: '*', Action: 's3:PutObject', Resource: `${attrArn}/*` } as const;
   return [
     {

@@ -20,6 +20,7 @@ import type { Environment } from '../contract/register.ts';
 import { userPoolVariables } from '../contract/uses.ts';
 import { addAnalytics } from './analytics.ts';
 import { addVault } from './backup.ts';
+import { datedAndReadable } from './evidence-buckets.ts';
 import { gatewayBody, transport } from './gateway-body.ts';
 import { readVariables, writeLogs } from './grants.ts';
 import { addIdentity } from './identity.ts';
@@ -28,6 +29,7 @@ import { addKey } from './key.ts';
 import { appendOnly } from './ledger.ts';
 import { tokenTriggerName } from './names.ts';
 import { arn, assumedBy, policy } from './policy.ts';
+import { addPrivateBucket } from './private-bucket.ts';
 import { probeBody } from './probe-body.ts';
 import { probeFunction, probeTrigger } from './probe-function.ts';
 import { probed, routesOf } from './probe-paths.ts';
@@ -120,6 +122,8 @@ class ProbeState extends Stack {
     addVault(this, `mobile-health-${environment}-probe`, { keyArn: key.attrArn, ...days });
     const home = { keyArn: key.attrArn, settings: chosen, accessLogs: null };
     addAnalytics(this, `mobile-health-${environment}-probe`, home, { keepsDays: 1, mostGigabytes: 1 });
+    // Without a lock, so that it can be deleted: the policy is what AWS has to show.
+    const evidence = addPrivateBucket(this, 'Evidence', home, {}, datedAndReadable);
     const { application } = probed(productOf(this).product);
     const trigger = triggerName(environment);
     const { pool, clients, ownAccountClient } = addIdentity(this, environment, application, chosen, trigger);
@@ -137,7 +141,13 @@ class ProbeState extends Stack {
         name: parameterName(environment, name),
         value,
       });
-    const outputs = { LedgerName: ledger.ref, ReplacedName: replaced.ref, PoolId: pool.ref, KeyArn: key.attrArn };
+    const outputs = {
+      EvidenceBucketName: evidence.ref,
+      LedgerName: ledger.ref,
+      ReplacedName: replaced.ref,
+      PoolId: pool.ref,
+      KeyArn: key.attrArn,
+    };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
     new CfnOutput(this, 'OwnAccountClientId', { value: ownAccount });
     new CfnOutput(this, 'ClientId', { value: [...clients.values()][0]?.ref ?? '' });

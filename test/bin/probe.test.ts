@@ -50,6 +50,12 @@ const asExpected: Probed = {
     update: async () => 'AccessDeniedException',
     remove: async () => 'AccessDeniedException',
   },
+  evidence: {
+    put: async () => 'done',
+    putToArchive: async () => 'AccessDenied',
+    putUnderOwnKey: async () => 'AccessDenied',
+    beginInParts: async () => 'AccessDenied',
+  },
   cognito: {
     writeAttributes: async () => ['custom:unused'],
     signIn: async () => 'signed in',
@@ -228,6 +234,8 @@ describe('what does not hold is reported, and the stacks are still deleted', () 
         },
       },
     ],
+    ['the policy of the evidence bucket', { evidence: { ...asExpected.evidence, put: async () => 'AccessDenied' } }],
+    ['the policy of the evidence bucket', { evidence: { ...asExpected.evidence, beginInParts: async () => 'done' } }],
     [
       'an authenticator app can',
       { cognito: { ...asExpected.cognito, deleteApp: async () => ['deleted', 'deleted', 'SOFTWARE_TOKEN_MFA'] } },
