@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { settings } from '../functions/settings.ts';
 import type { Environment } from '../lib/contract/register.ts';
 import { readAssembly } from '../lib/local/index.ts';
 import { isTyped } from './confirmation.ts';
@@ -28,7 +27,7 @@ export async function run({ stage, yes, allowReplacement, cdk }: Options): Promi
     {
       where: async () => {
         const where = await whereabouts();
-        assertAccount(stage, settings[stage].account, where.account);
+        assertAccount(stage, where.account);
         return where;
       },
       changes: () => stageChanges(stacks, deployedInTheShellsAccount()),

@@ -1,5 +1,7 @@
 import { CloudFormationClient, DescribeStackResourceCommand, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
 import { GetParametersCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { settings } from '../functions/settings.ts';
+import type { Environment } from '../lib/contract/register.ts';
 import { isUnanswered, stackNamed } from './stack-run.ts';
 import type { Deployed } from './stage-changes.ts';
 import { parseTemplate } from './template-body.ts';
@@ -85,7 +87,7 @@ async function valuesOf(client: SSMClient, names: readonly string[]): Promise<Ma
 }
 
 /** @throws an Error where the settings name another account for the stage */
-export function assertAccount(stage: string, wanted: string | null, account: string): void {
+export function assertAccount(stage: Environment, account: string, wanted = settings[stage].account): void {
   if (wanted === null || wanted === account) return;
   throw new Error(
     `${stage} belongs to account ${wanted} (functions/settings.ts), and the shell's credentials are of ${account}`,

@@ -1,4 +1,3 @@
-import { settings } from '../functions/settings.ts';
 import type { Environment } from '../lib/contract/register.ts';
 import { isTyped } from './confirmation.ts';
 import { assertAccount } from './deployed-stage.ts';
@@ -12,7 +11,7 @@ export async function run({ stage: environment, yes, pollMs }: Options): Promise
     const account = accountOfTheShell(pollMs);
     await refuseWhatKeepsData(environment, account);
     const { account: number, region, stacks } = await whereabouts(environment, account);
-    if (stacks.length > 0) assertAccount(environment, settings[environment].account, number);
+    if (stacks.length > 0) assertAccount(environment, number);
     console.log(`Account ${number}, region ${region}: ${stacks.join(', ') || `no stack of ${environment}`}`);
     if (!yes) console.log('These stacks will be deleted, with all users, records and evidence in them.');
     if (!yes && !(await isTyped(`Type ${environment} to delete them: `, environment)))

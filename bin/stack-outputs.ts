@@ -1,6 +1,5 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { environments } from '../functions/product.ts';
-import { settings } from '../functions/settings.ts';
 import { environmentNamed } from '../lib/contract/environment-named.ts';
 import type { Application } from '../lib/contract/register.ts';
 import { commandLimits } from '../lib/runtime/limits.ts';
@@ -23,7 +22,7 @@ async function stackOutput(stage: unknown, stack: string, key: string): Promise<
     new DescribeStacksCommand({ StackName: name }),
   );
   // arn:aws:cloudformation:eu-central-1:111122223333:stack/…
-  assertAccount(environment, settings[environment].account, Stacks[0]?.StackId?.split(':')[4] ?? 'unknown');
+  assertAccount(environment, Stacks[0]?.StackId?.split(':')[4] ?? 'unknown');
   const output = Stacks[0]?.Outputs?.find(({ OutputKey }) => OutputKey === key);
   if (!output?.OutputValue) throw new Error(`the stack ${name} has no output ${key}`);
   return output.OutputValue;

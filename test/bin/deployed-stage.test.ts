@@ -83,8 +83,8 @@ describe('whose account it is', () => {
 });
 
 test('a stage is changed in its own account, and in no other one', () => {
-  expect(() => assertAccount('prod', '111122223333', '999999999999')).toThrow('prod belongs to account 111122223333');
-  expect(() => assertAccount('prod', '111122223333', 'unknown, as it is not bootstrapped')).toThrow('unknown');
+  expect(() => assertAccount('prod', '999999999999', '111122223333')).toThrow('prod belongs to account 111122223333');
+  expect(() => assertAccount('prod', 'unknown, as it is not bootstrapped', '111122223333')).toThrow('unknown');
   expect(() => assertAccount('prod', '111122223333', '111122223333')).not.toThrow();
-  expect(() => assertAccount('dev', null, '999999999999')).not.toThrow();
+  expect(() => assertAccount('dev', '999999999999', null)).not.toThrow();
 });

@@ -64,6 +64,7 @@ export async function watchPointers(records: readonly DynamoDBRecord[], watching
       },
     ];
   });
+  // A key that no record can have opens nothing, and can be too long for a mail.
   const consents = judged.flatMap(({ change, isKey }) => (isKey ? opensData(change) : []));
   // Patients are told also while the bucket or the topic is down.
   await runAllThenThrow([
@@ -74,10 +75,9 @@ export async function watchPointers(records: readonly DynamoDBRecord[], watching
 }
 
 /**
- * The consent that opens data by a change of a pointer, also where the change is an alarm, and where its record is not there yet: a
- * look at the patient may believe it as soon as it is. Of an earlier consent that is shown again the patient was told before. Imported
- * ones count, as whoever writes records may mark any as imported. A key that no record can have opens nothing, and could be too long
- * for a mail.
+ * The consent that opens data by a change of a pointer. Also where the change is an alarm, and where the record is not there yet: as
+ * soon as it is, a look at the patient believes the pointer. An imported consent counts, too, because whoever writes records can mark
+ * any as imported. If an earlier consent is shown again, its mail has the same id, and no second one is sent.
  */
 function opensData({ after }: RowChange): DataConsent[] {
   if (after?.agreementId !== dataSharing || after.action !== 'agreed') return [];
