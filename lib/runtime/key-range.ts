@@ -37,6 +37,19 @@ type Expressions = 'KeyConditionExpression' | 'ExpressionAttributeNames' | 'Expr
 export type KeyRange<K extends string> = Pick<QueryCommandInput, Expressions | 'ExclusiveStartKey'> &
   OfKey<K> & { readonly [sortKeyOf]?: string; readonly [isNone]?: boolean };
 
+/** The query with only these attributes of each row: whatever else somebody filled it with does not leave DynamoDB. */
+export function only<Asked extends { ExpressionAttributeNames?: Record<string, string> | undefined }>(
+  asked: Asked,
+  attributes: readonly string[],
+): Asked & { readonly ProjectionExpression: string } {
+  const names = Object.fromEntries(attributes.map((name) => [`#only_${name}`, name]));
+  return {
+    ...asked,
+    ExpressionAttributeNames: { ...asked.ExpressionAttributeNames, ...names },
+    ProjectionExpression: Object.keys(names).join(', '),
+  };
+}
+
 /**
  * The rows of a partition, in the order of their sort keys: `queryPage(devices, inPartition({ userId }, { deviceId: all }, after), limit)`.
  * What else a query has stands beside it: `{ ...inPartition({ userId }), ScanIndexForward: false }`.

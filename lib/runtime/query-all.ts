@@ -2,9 +2,20 @@ import type { OfKey } from './key-range.ts';
 import { type Query, queryOf, type Stated, type Whole } from './rows.ts';
 import type { Any, Holding, KeyIn, RowIn } from './table-handle.ts';
 
+const mostPages = 16;
+
+class TooManyRows extends Error {
+  override readonly name = 'TooManyRows';
+}
+
 type Each<Row> = AsyncGenerator<Row, void, undefined>;
 
-/** All rows of a query at this moment. A page of DynamoDB's has a megabyte at most. @param most the rest is not read where there are more */
+/**
+ * All rows of a query at this moment, where these are few. A page of DynamoDB's has a megabyte at most.
+ *
+ * @param most the rest is not read where there are more
+ * @throws an Error after 16 pages: whoever may add rows must not end a run in which others wait by filling its memory
+ */
 export function queryAll<T extends Any<'query'>>(
   table: T,
   asked: Whole<Query> & OfKey<keyof KeyIn<T>>,
@@ -18,7 +29,10 @@ export function queryAll<Row = never>(
 ): Promise<Row[]>;
 export async function queryAll(table: Any<'query'>, asked: Query, most = Number.POSITIVE_INFINITY): Promise<unknown[]> {
   const rows: unknown[] = [];
+  let pages = 0;
   for await (const page of pagesOf(table, asked)) {
+    pages += 1;
+    if (pages > mostPages) throw new TooManyRows();
     rows.push(...page);
     if (rows.length > most) break;
   }

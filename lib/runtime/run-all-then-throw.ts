@@ -19,9 +19,9 @@ export type Part = readonly [name: string, act: () => Promise<void>];
  * @throws after all parts: a single failure as it is, or for several an error with the parts' names. Contention with
  * another writer is thrown only if nothing else failed
  */
-export async function runAllThenThrow(parts: readonly Part[]): Promise<void> {
+export async function runAllThenThrow(parts: readonly Part[] | AsyncIterable<Part>): Promise<void> {
   const failed: [string, unknown][] = [];
-  for (const [name, act] of parts) {
+  for await (const [name, act] of parts) {
     try {
       await act();
     } catch (error) {

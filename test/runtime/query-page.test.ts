@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { above, all, below, between, inPartition, type Range, startingWith } from '../../lib/runtime/key-range.ts';
+import { queryAll } from '../../lib/runtime/query-all.ts';
 import { queryPage } from '../../lib/runtime/query-page.ts';
 import { handleOf } from '../../lib/runtime/table-handle.ts';
 
@@ -56,4 +57,21 @@ describe('a range of a partition', () => {
     expect(await page(sort, after)).toEqual({ rows: [], hasMore: false, next: null });
     expect(asked.length).toBe(before);
   });
+});
+
+test('a query of all rows ends after sixteen pages', async () => {
+  const queries: object[] = [];
+  const send = async (asked: object) => {
+    queries.push(asked);
+    return {
+      Items: [{ id: queries.length }],
+      ...(queries.length !== last && { LastEvaluatedKey: { id: queries.length } }),
+    };
+  };
+  const notes = handleOf({ send } as unknown as DynamoDBDocumentClient, 'Notes');
+  let last = 16;
+  expect(await queryAll<object>(notes, {})).toHaveLength(16);
+  [last, queries.length] = [0, 0];
+  await expect(queryAll<object>(notes, {})).rejects.toMatchObject({ name: 'TooManyRows' });
+  expect(queries).toHaveLength(17);
 });

@@ -2,8 +2,8 @@ import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-iden
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import type { UserPool } from '../../../lib/runtime/environment.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
-import type { Ending, SessionRow } from '../rules/session-row.ts';
-import { type EndingTables, markEnded, poolTokenOf, sessionsToEnd } from './sessions.ts';
+import type { Ending } from '../rules/session-row.ts';
+import { type EndingTables, type ListedSession, markEnded, poolTokenOf, sessionsToEnd } from './sessions.ts';
 import { revoke } from './user-pool.ts';
 
 export type EndDependencies = {
@@ -32,7 +32,7 @@ export async function endSession(
   return true;
 }
 
-async function endInPool({ secret, cognito, userPool }: EndDependencies, row: SessionRow): Promise<void> {
+async function endInPool({ secret, cognito, userPool }: EndDependencies, row: ListedSession): Promise<void> {
   const token = poolTokenOf(secret, row);
   if (token !== null) await revoke(cognito, userPool, token);
 }

@@ -6,8 +6,8 @@ import type { SessionLifetime } from '../../../lib/contract/product.ts';
 import { commit, succeedsUnlessConflict } from '../../../lib/runtime/commit.ts';
 import { isRefusedAt } from '../../../lib/runtime/failure.ts';
 import { seal, sealWith, UnknownKey, unseal, unsealWith } from '../../../lib/runtime/hmac-and-encrypt.ts';
-import { inPartition } from '../../../lib/runtime/key-range.ts';
-import { queryAll } from '../../../lib/runtime/query-all.ts';
+import { inPartition, only } from '../../../lib/runtime/key-range.ts';
+import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { get, update, updateRow } from '../../../lib/runtime/rows.ts';
 import type { Handle } from '../../../lib/runtime/table-handle.ts';
@@ -32,7 +32,7 @@ function sealContextOf({ userId, sessionId }: Key): string {
  * @returns null where its key of `SignInKey` is gone: the session renews no more
  * @throws an Error for another session's
  */
-export function poolTokenOf(secret: KeyRing, row: SessionRow): string | null {
+export function poolTokenOf(secret: KeyRing, row: Key & Pick<SessionRow, 'sealedToken'>): string | null {
   try {
     return unseal(secret, use, row.sealedToken, sealContextOf(row));
   } catch (error) {
@@ -120,11 +120,25 @@ export async function readSession(table: Sessions<'get'>, { userId, sessionId }:
   return get(table, { userId, sessionId });
 }
 
+/** Of a session's row. What else it has others may fill. */
+const listedNames = [
+  'userId',
+  'sessionId',
+  'createdAt',
+  'renewedAt',
+  'appVersion',
+  'device',
+  'sealedToken',
+  'endedAt',
+  'expiresAt',
+] as const;
+export type ListedSession = Pick<SessionRow, (typeof listedNames)[number]>;
+
 /**
  * Sessions that have not ended and are within their longest time, also those that are idle too long; a user has few. Strongly consistent,
  * by id.
  */
-export async function liveSessions(table: Sessions<'query'>, userId: string, now: Date): Promise<SessionRow[]> {
+export async function liveSessions(table: Sessions<'query'>, userId: string, now: Date): Promise<ListedSession[]> {
   return (await sessionsToEnd(table, userId, now)).filter(({ endedAt }) => endedAt === undefined);
 }
 
@@ -132,17 +146,19 @@ export async function liveSessions(table: Sessions<'query'>, userId: string, now
  * Those that the pool could still renew: also those that are marked as ended. A crash may have come between the mark and the pool, and
  * whoever may mark a session can do so without the pool.
  */
-export async function sessionsToEnd(table: Sessions<'query'>, userId: string, now: Date): Promise<SessionRow[]> {
-  return (await allSessions(table, userId)).filter((row) => isSession(row) && !isPastLongest(row, now));
+export async function sessionsToEnd(table: Sessions<'query'>, userId: string, now: Date): Promise<ListedSession[]> {
+  const found: ListedSession[] = [];
+  const rows = queryEach<ListedSession>(table, {
+    ...only(inPartition({ userId }), listedNames),
+    // Whoever may only mark a session can also make a row: that is none.
+    FilterExpression: 'attribute_exists(sealedToken)',
+  });
+  for await (const row of rows) if (isSession(row) && !isPastLongest(row, now)) found.push(row);
+  return found;
 }
 
-/** Whoever may only mark a session can also make a row: that is none. */
 function isSession({ sealedToken, createdAt, expiresAt }: Partial<SessionRow>): boolean {
   return typeof sealedToken === 'string' && typeof createdAt === 'string' && typeof expiresAt === 'number';
-}
-
-function allSessions(table: Sessions<'query'>, userId: string): Promise<SessionRow[]> {
-  return queryAll(table, inPartition({ userId }));
 }
 
 /** A session's row, and the row that every signed-in request reads. */
@@ -220,7 +236,7 @@ export async function endAllSessions(
   userId: string,
   now: Date,
   by: Ending = 'asked',
-): Promise<readonly SessionRow[]> {
+): Promise<readonly ListedSession[]> {
   await endSignIns(tables.EndedSessions, userId, now);
   const live = await liveSessions(tables.Sessions, userId, now);
   for (const { sessionId } of live) await markEnded(tables, { userId, sessionId }, { now, by });

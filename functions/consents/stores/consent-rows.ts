@@ -1,7 +1,7 @@
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { ifAbsent, ifUnchanged } from '../../../lib/runtime/conditions.ts';
 import { inPartition } from '../../../lib/runtime/key-range.ts';
-import { queryEach } from '../../../lib/runtime/query-all.ts';
+import { queryAll, queryEach } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, query } from '../../../lib/runtime/rows.ts';
 import type { ConsentRecord, ConsentRecords, ConsentState, ConsentStates } from '../../access/consent-states.ts';
@@ -26,9 +26,9 @@ export async function readState(table: ConsentStates<'get'>, owner: Owner): Prom
   return get(table, { userId, agreementId });
 }
 
-/** All of a user's states, by agreement. One Query: a hundred agreements need far less than its limit of one megabyte. */
+/** All of a user's states, by agreement. A hundred agreements need far less than a megabyte, but rows that others planted could hide them. */
 export async function readStates(table: ConsentStates<'query'>, userId: string): Promise<Map<string, ConsentState>> {
-  const { Items: states = [] } = await query(table, inPartition({ userId }));
+  const states = await queryAll(table, inPartition({ userId }));
   return new Map(states.map((state) => [state.agreementId, state]));
 }
 

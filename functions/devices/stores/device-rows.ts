@@ -2,10 +2,10 @@ import { isToCome } from '../../../lib/contract/instant.ts';
 import { isNaming } from '../../../lib/contract/revision.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { ifAbsent, ifChangeIs, ifUnchanged } from '../../../lib/runtime/conditions.ts';
-import { all, inPartition } from '../../../lib/runtime/key-range.ts';
+import { all, inPartition, only } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import { get, put, remove } from '../../../lib/runtime/rows.ts';
+import { get, put, query, remove } from '../../../lib/runtime/rows.ts';
 import { type Device, isSameDevice, newestKey, type Owner, type TokenOwner, tokenKeysOf } from '../rules/device.ts';
 import type { Devices, DeviceTokens } from '../tables.ts';
 
@@ -49,13 +49,16 @@ export function readAllDevices(table: Devices<'query'>, userId: string): Promise
 }
 
 /**
- * @param at ISO 8601 @returns whether the user has a phone that was registered before. One of a time to come counts, too: else whoever may
- * write it would keep a message from the phone. Where the clock can be set, so does each phone that a later time registered.
+ * @param at ISO 8601 @returns whether the user has a phone that was registered before. One of a time to come counts, too, and so do rows
+ * of more than a megabyte: else whoever may write them would keep a message from the phone. Where the clock can be set, so does each phone
+ * that a later time registered.
  */
 export async function hadDeviceBefore(table: Devices<'query'>, userId: string, at: string): Promise<boolean> {
-  return (await readAllDevices(table, userId)).some(
-    ({ registeredAt }) => registeredAt < at || isToCome(registeredAt, new Date()),
-  );
+  const asked = only(inPartition({ userId }), ['registeredAt']);
+  const { Items = [], LastEvaluatedKey } = await query<Pick<Device, 'registeredAt'>>(table, asked);
+  const isBefore = ({ registeredAt }: Pick<Device, 'registeredAt'>) =>
+    registeredAt < at || isToCome(registeredAt, new Date());
+  return LastEvaluatedKey !== undefined || Items.some(isBefore);
 }
 
 const namesOfOwner = ['revision', 'userId', 'deviceId'] as const;

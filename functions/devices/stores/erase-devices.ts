@@ -1,7 +1,7 @@
 import { transact } from '../../../lib/runtime/commit.ts';
 import type { Eraser, EraserDependencies } from '../../../lib/runtime/eraser.ts';
-import { inPartition } from '../../../lib/runtime/key-range.ts';
-import { queryAll } from '../../../lib/runtime/query-all.ts';
+import { inPartition, only } from '../../../lib/runtime/key-range.ts';
+import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { remove } from '../../../lib/runtime/rows.ts';
 import { runAllThenThrow } from '../../../lib/runtime/run-all-then-throw.ts';
 import { type Device, endpointKey, isSameDevice, newestKey, tokenKeysOf } from '../rules/device.ts';
@@ -10,17 +10,28 @@ import { type OwnersTable, type RemovingTables, readOwners } from './device-rows
 import { deleteEndpoint } from './endpoints.ts';
 
 type EraseTables = RemovingTables & OwnersTable;
+type Erased = Pick<Device, 'userId' | 'deviceId' | 'tokenHash' | 'endpointArn'>;
 
 /** Each device of a user's, with its endpoint and with what says whose its token is. */
 export const eraseDevices: Eraser<EraseTables & { Devices: Devices<'query'> }> = async (to, { userId }) => {
-  const devices = await queryAll(to.tables.Devices, inPartition({ userId }));
-  await runAllThenThrow(devices.map((device) => ['device', () => eraseDevice(to, device)]));
+  // Others may fill the rest of a row: all rows together would not fit into memory.
+  const asked = only(inPartition({ userId }), ['userId', 'deviceId', 'tokenHash', 'endpointArn']);
+  const devices = queryEach<Erased>(to.tables.Devices, asked);
+  await runAllThenThrow(partsOf(devices, (device) => eraseDevice(to, device)));
   await transact([remove(to.tables.DeviceTokens, { tokenKey: newestKey(userId) })]);
 };
 
+async function* partsOf(devices: AsyncIterable<Erased>, erase: (device: Erased) => Promise<void>) {
+  for await (const device of devices) yield ['device', () => erase(device)] as const;
+}
+
+/** More than any key of ours has, and fewer than DynamoDB takes. */
+const mostLetters = 600;
+
 /** The endpoint first: it is found by the row. */
-async function eraseDevice({ sns, tables }: EraserDependencies<EraseTables>, device: Device): Promise<void> {
-  const owners = await readOwners(tables, tokenKeysOf(device));
+async function eraseDevice({ sns, tables }: EraserDependencies<EraseTables>, device: Erased): Promise<void> {
+  const keys = tokenKeysOf(device).filter((key) => key.length <= mostLetters);
+  const owners = await readOwners(tables, keys);
   // After a restore a row may be of a phone that has another user now.
   const owned = [...owners].filter(([, owner]) => owner && isSameDevice(owner, device)).map(([tokenKey]) => tokenKey);
   const { endpointArn } = device;
@@ -30,7 +41,7 @@ async function eraseDevice({ sns, tables }: EraserDependencies<EraseTables>, dev
 
 async function removeOwned(
   tables: RemovingTables,
-  { userId, deviceId }: Device,
+  { userId, deviceId }: Erased,
   owned: readonly string[],
 ): Promise<void> {
   const own = {

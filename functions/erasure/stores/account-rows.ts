@@ -2,7 +2,8 @@ import { type AccountRow, type Accounts, accountPart, guardCount, guardKey } fro
 import { type Items, transact } from '../../../lib/runtime/commit.ts';
 import { ifRevision } from '../../../lib/runtime/conditions.ts';
 import { inPartition } from '../../../lib/runtime/key-range.ts';
-import { check, get, put, query, remove, type TransactItem } from '../../../lib/runtime/rows.ts';
+import { queryAll } from '../../../lib/runtime/query-all.ts';
+import { check, get, put, remove, type TransactItem } from '../../../lib/runtime/rows.ts';
 import type { Handle } from '../../../lib/runtime/table-handle.ts';
 import { accountOf, erasureKeyOf, hasGuards } from '../rules/erasure.ts';
 import { withEndsOf } from '../rules/kept-ends.ts';
@@ -71,8 +72,8 @@ function rowsBeside(stored: readonly AccountRow[], erasure: Erasure): AccountRow
   return rowsOf(withEndsOf(erasure, stored.find(({ part }) => part === accountPart)?.ends, new Date()));
 }
 
-async function readRows(accounts: Handle<typeof Accounts, 'query'>, userId: string): Promise<AccountRow[]> {
-  return (await query(accounts, inPartition({ userId }))).Items ?? [];
+function readRows(accounts: Handle<typeof Accounts, 'query'>, userId: string): Promise<AccountRow[]> {
+  return queryAll(accounts, inPartition({ userId }));
 }
 
 function rowsOf(erasure: Erasure): AccountRow[] {

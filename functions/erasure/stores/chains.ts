@@ -1,7 +1,7 @@
 import { succeedsUnlessConflict } from '../../../lib/runtime/commit.ts';
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { inPartition, only } from '../../../lib/runtime/key-range.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
-import { query, removeRow, updateRow } from '../../../lib/runtime/rows.ts';
+import { removeRow, updateRow } from '../../../lib/runtime/rows.ts';
 import type { ConsentRecords, ConsentStates } from '../../access/consent-states.ts';
 import { partitionOf } from '../../consents/rules.ts';
 import type { ConsentReceipts } from '../../receipts/tables.ts';
@@ -85,10 +85,10 @@ async function expire(
 }
 
 async function readAgreements(table: ConsentStates<'query'>, userId: string): Promise<string[]> {
-  // One Query: a hundred agreements need far less than its limit of one megabyte.
-  const asked = { ...inPartition({ userId }), ProjectionExpression: 'agreementId' };
-  const { Items = [] } = await query<{ agreementId: string }>(table, asked);
-  return Items.map(({ agreementId }) => agreementId);
+  const asked = only(inPartition({ userId }), ['agreementId']);
+  const agreements: string[] = [];
+  for await (const { agreementId } of queryEach<{ agreementId: string }>(table, asked)) agreements.push(agreementId);
+  return agreements;
 }
 
 /** A row without a hash is not a record: somebody made a row that has only a key. */

@@ -1,5 +1,5 @@
 import type { Objects } from '../../../lib/runtime/objects.ts';
-import { queryAll } from '../../../lib/runtime/query-all.ts';
+import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { get } from '../../../lib/runtime/rows.ts';
 import type { TrustedKeys } from '../../../lib/runtime/signed.ts';
 import type { ConsentRecords, ConsentStates } from '../../access/consent-states.ts';
@@ -115,8 +115,10 @@ async function readPointer({ tables }: Ledger, userAgreement: string): Promise<S
 /** @param after only records with a later time; all records by default */
 async function readRecords({ tables }: Ledger, userAgreement: string, after?: unknown): Promise<StoredRecord[]> {
   const isAfter = after === undefined ? '' : ' AND recordedAt > :after';
-  return queryAll(tables.ConsentRecords, {
-    KeyConditionExpression: `userAgreement = :userAgreement${isAfter}`,
-    ExpressionAttributeValues: { ':userAgreement': userAgreement, ...(after !== undefined && { ':after': after }) },
-  });
+  return Array.fromAsync(
+    queryEach(tables.ConsentRecords, {
+      KeyConditionExpression: `userAgreement = :userAgreement${isAfter}`,
+      ExpressionAttributeValues: { ':userAgreement': userAgreement, ...(after !== undefined && { ':after': after }) },
+    }),
+  );
 }

@@ -1,5 +1,5 @@
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { inPartition, only } from '../../../lib/runtime/key-range.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { removeBelow } from '../../../lib/runtime/remove-below.ts';
 import { removeRow } from '../../../lib/runtime/rows.ts';
@@ -16,7 +16,7 @@ export const eraseExports: Eraser<
 > = async (to, { userId }) => {
   const { s3, tables, buckets } = to;
   const table = tables.PersonalExports;
-  const keys = queryEach<{ exportId: string }>(table, { ...inPartition({ userId }), ProjectionExpression: 'exportId' });
+  const keys = queryEach<{ exportId: string }>(table, only(inPartition({ userId }), ['exportId']));
   for await (const { exportId } of keys) {
     await removeRow(table, { userId, exportId });
   }

@@ -1,7 +1,7 @@
 import { isTime } from '../../../lib/contract/instant.ts';
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { ifAbsent } from '../../../lib/runtime/conditions.ts';
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { inPartition, only } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
 import { type Decision, decisionOrder } from '../rules/flag-decision.ts';
@@ -25,8 +25,8 @@ export function decisionErasures(table: FlagDecisions<'remove'>, userId: string,
 
 /** What staff decided about any flag of a user. */
 export async function readDecisions(table: FlagDecisions<'query'>, userId: string): Promise<Decision[]> {
-  const rows = await queryAll(table, inPartition({ userId }));
-  return rows.filter(isOne);
+  const asked = only(inPartition({ userId }), ['flagId', 'what', 'at', 'by'] satisfies (keyof Decision)[]);
+  return (await queryAll<Decision>(table, asked)).filter(isOne);
 }
 
 /** Other rows are of no honest function, and decide nothing. */

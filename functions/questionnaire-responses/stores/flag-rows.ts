@@ -1,7 +1,7 @@
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { ifAbsent, ifUnchanged } from '../../../lib/runtime/conditions.ts';
-import { all, inPartition } from '../../../lib/runtime/key-range.ts';
-import { queryAll } from '../../../lib/runtime/query-all.ts';
+import { all, inPartition, only } from '../../../lib/runtime/key-range.ts';
+import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { check, get, put, query, remove } from '../../../lib/runtime/rows.ts';
@@ -138,8 +138,10 @@ export async function readFlagsOfUser(
 
 /** The ids of a user's flags. */
 export async function flagIdsOfUser(table: QuestionnaireFlags<'query'>, userId: string): Promise<string[]> {
-  const found = await queryAll(table, inPartition({ part: ofUser(userId) }));
-  return found.map(({ name }) => name);
+  const found: string[] = [];
+  const rows = queryEach<FlagRowKey>(table, only(inPartition({ part: ofUser(userId) }), ['name']));
+  for await (const { name } of rows) found.push(name);
+  return found;
 }
 
 /** Where a flag may be listed: also as an open one, where its own row says otherwise and no decision does. */

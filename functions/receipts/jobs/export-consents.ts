@@ -2,7 +2,7 @@ import type { KMSClient } from '@aws-sdk/client-kms';
 import { isSignedBy, readCompact, thumbprintOf } from '../../../lib/runtime/jws.ts';
 import { inPartition, startingWith } from '../../../lib/runtime/key-range.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
-import { queryAll } from '../../../lib/runtime/query-all.ts';
+import { queryAll, queryEach } from '../../../lib/runtime/query-all.ts';
 import { get } from '../../../lib/runtime/rows.ts';
 import type { ConsentRecords, ConsentStates } from '../../access/consent-states.ts';
 import { type Agreement, agreementKey, namesPartition } from '../../agreements/rules.ts';
@@ -124,7 +124,7 @@ const readings = 3;
 async function readChecked(from: Export, owner: Owner, reading = 1): Promise<Checked> {
   const { tables, examine } = from;
   const userAgreement = partitionOf(owner);
-  const rows = await queryAll(tables.ConsentRecords, inPartition({ userAgreement }));
+  const rows = await Array.fromAsync(queryEach(tables.ConsentRecords, inPartition({ userAgreement })));
   const pointer = await get(tables.ConsentStates, owner);
   const problems = examine(userAgreement, rows, pointer);
   return problems.length > 0 && reading < readings ? readChecked(from, owner, reading + 1) : { rows, problems };

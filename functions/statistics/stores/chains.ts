@@ -1,5 +1,5 @@
 import { inPartition } from '../../../lib/runtime/key-range.ts';
-import { queryAll } from '../../../lib/runtime/query-all.ts';
+import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { get } from '../../../lib/runtime/rows.ts';
 import type { ConsentRecords } from '../../access/consent-states.ts';
 import { partitionOf } from '../../consents/rules.ts';
@@ -24,6 +24,6 @@ export async function readChain(
   table: ConsentRecords<'query'>,
   chain: Chain,
 ): Promise<{ records: Recorded[]; expiresAt: number | null }> {
-  const rows = await queryAll(table, inPartition({ userAgreement: partitionOf(chain) }));
+  const rows = await Array.fromAsync(queryEach(table, inPartition({ userAgreement: partitionOf(chain) })));
   return { records: rows, expiresAt: rows.find((row) => row.expiresAt !== undefined)?.expiresAt ?? null };
 }
