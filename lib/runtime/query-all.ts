@@ -4,7 +4,7 @@ import type { Any, Holding, KeyIn, RowIn } from './table-handle.ts';
 
 const mostPages = 16;
 
-class TooManyRows extends Error {
+export class TooManyRows extends Error {
   override readonly name = 'TooManyRows';
 }
 
@@ -14,7 +14,7 @@ type Each<Row> = AsyncGenerator<Row, void, undefined>;
  * All rows of a query at this moment, where these are few. A page of DynamoDB's has a megabyte at most.
  *
  * @param most the rest is not read where there are more
- * @throws an Error after 16 pages: whoever may add rows must not end a run in which others wait by filling its memory
+ * @throws TooManyRows after 16 pages: whoever may add rows must not end a run in which others wait by filling its memory
  */
 export function queryAll<T extends Any<'query'>>(
   table: T,

@@ -109,6 +109,22 @@ export function attackEntitlementsAndSessions(attacked: AttackedStage): void {
 
   /** Open, and named so in decision 56: it needs the id of the user, whose rows no Scan lists. */
   describe('the sessions of others', () => {
+    test('a new password ends a thief’s session among rows that fill the list', async () => {
+      const { userId, password, call, signIn, renew } = await attacked.account();
+      const thief = await signIn();
+      const fill = { UpdateExpression: 'SET endedBy = :x', ExpressionAttributeValues: { ':x': 'x'.repeat(390_000) } };
+      for (let planted = 0; planted < 50; planted += 5) {
+        const TransactItems = Array.from({ length: 5 }, (_, at) => {
+          const Key = { userId, sessionId: `!${planted + at}` };
+          return { Update: { TableName: attacked.table('Sessions'), Key, ...fill } };
+        });
+        await attacked.as('enable-staff', 'medinfo').dynamo.send(new TransactWriteCommand({ TransactItems }));
+      }
+      const change = { currentPassword: password, password: `Next-${password}` };
+      expect(await call('PUT', '/users/me/password', change)).toMatchObject({ status: 200 });
+      expect(await renew(thief.refreshToken)).toMatchObject({ status: 401 });
+    });
+
     const functions = [
       ...operations.map(({ id, route: { uses } }) => ({ id, uses })),
       ...consumers.map(({ id, consumer: { uses } }) => ({ id, uses })),

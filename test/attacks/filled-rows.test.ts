@@ -2,7 +2,9 @@ import { S3Client } from '@aws-sdk/client-s3';
 import type { SNSClient } from '@aws-sdk/client-sns';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { liveSessions } from '../../functions/auth/stores/sessions.ts';
+import { readEndings } from '../../functions/auth/stores/ended-sessions.ts';
+import { endOtherSessions } from '../../functions/auth/stores/session-ends.ts';
+import { endInPoolAndList, liveSessions } from '../../functions/auth/stores/sessions.ts';
 import { readStates } from '../../functions/consents/stores/consent-rows.ts';
 import { hadDeviceBefore } from '../../functions/devices/stores/device-rows.ts';
 import { eraseDevices } from '../../functions/devices/stores/erase-devices.ts';
@@ -20,6 +22,7 @@ import { localTables } from '../local-tables.ts';
 
 const { client, tables } = await localTables([
   'Sessions',
+  'EndedSessions',
   'Devices',
   'DeviceTokens',
   'ConsentStates',
@@ -40,9 +43,10 @@ async function plant(
   partition: object,
   sortKey: string,
   honest: Record<string, string | number>,
+  others = 7,
 ) {
-  const others = Array.from({ length: 7 }, (_, number) => ({ ...partition, [sortKey]: `!${number}`, fill }));
-  for (const row of [...others, { ...partition, ...honest }]) {
+  const rows = Array.from({ length: others }, (_, number) => ({ ...partition, [sortKey]: `!${number}`, fill }));
+  for (const row of [...rows, { ...partition, ...honest }]) {
     await client.send(new PutCommand({ TableName: tables[name].name, Item: row }));
   }
 }
@@ -66,6 +70,19 @@ test('the sessions that live', async () => {
   const found = await liveSessions(tables.Sessions, userId, now);
   expect(found.map(({ sessionId }) => sessionId)).toEqual(['own']);
   expect(received).toBeLessThan(few);
+});
+
+test('sessions that more than a query of all rows hides end in the pool', async () => {
+  const own = { userId: 'hidden', sessionId: 'own' };
+  await plant('Sessions', { userId: own.userId }, 'sessionId', own, 50);
+  const deps = { tables, secret: ['secret'], cognito: {} as never, userPool: { id: '', clientId: '' } } as const;
+  const signOut = vi.fn(async () => undefined);
+  await endOtherSessions(deps, own, 'password', signOut);
+  expect(signOut).toHaveBeenCalledOnce();
+  await endInPoolAndList(tables, own.userId, signOut);
+  expect(signOut).toHaveBeenCalledTimes(3);
+  const { notBefore = 0 } = await readEndings(tables.EndedSessions, own.userId);
+  expect(Math.abs(notBefore - now.getTime() / 1000)).toBeLessThan(120);
 });
 
 test('whether a person had a phone, and the erasure of the phones', async () => {

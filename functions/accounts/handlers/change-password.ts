@@ -22,13 +22,9 @@ export const handler = serve(changePassword)(async (input) => {
     const to = { userId: caller.userId };
     await mailTo(queues.MailQueue, { kind: 'password-changed', application, to, locale: null, data: {} });
     if (typed === currentPassword) await userPoolStore.changePassword(cognitoOnce(), token, typed, password);
+    await endSignInsUnderWay(tables.EndedSessions, caller.userId, new Date());
+    const ending = { tables, secret: secrets.SignInKey, cognito: cognito(), userPool };
+    await endOtherSessions(ending, caller, 'password', () => userPoolStore.signOut(cognito(), token));
   });
-  await endSignInsUnderWay(tables.EndedSessions, caller.userId, new Date());
-  await endOtherSessions(
-    { tables, secret: secrets.SignInKey, cognito: cognito(), userPool },
-    caller.userId,
-    caller.sessionId,
-    'password',
-  );
   return { success: true as const };
 });

@@ -10,6 +10,7 @@ import {
   type AttributeType,
   ChangePasswordCommand,
   type CognitoIdentityProviderClient,
+  GlobalSignOutCommand,
   SetUserMFAPreferenceCommand,
   type UserStatusType,
   VerifySoftwareTokenCommand,
@@ -94,6 +95,11 @@ export async function endPassword(client: Client, UserPoolId: string, user: Pool
 
 export async function endSessions(client: Client, UserPoolId: string, { username }: PoolUser) {
   await asked(() => client.send(new AdminUserGlobalSignOutCommand({ UserPoolId, Username: username })));
+}
+
+/** Ends each session of whose token it is, also the one that got it. */
+export async function signOut(client: Client, AccessToken: string): Promise<void> {
+  await asked(() => client.send(new GlobalSignOutCommand({ AccessToken })));
 }
 
 /** @param AccessToken of a sign-in with the current password @throws a Failure */

@@ -3,6 +3,7 @@ import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import type { UserPool } from '../../../lib/runtime/environment.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import type { Ending } from '../rules/session-row.ts';
+import { endSignIns } from './ended-sessions.ts';
 import { type EndingTables, type ListedSession, markEnded, poolTokenOf, sessionsToEnd } from './sessions.ts';
 import { revoke } from './user-pool.ts';
 
@@ -40,14 +41,22 @@ async function endInPool({ secret, cognito, userPool }: EndDependencies, row: Li
 /** Calls of the pool: a developer's account may have hundreds of sessions that are over. */
 const atOnce = 10;
 
-/** @param current the session that goes on; null ends all */
+/**
+ * @param current the session that goes on
+ * @param signOut ends all sessions in the user pool, also the current one: where others have filled the list
+ */
 export async function endOtherSessions(
   deps: EndDependencies,
-  userId: string,
-  current: string | null,
+  { userId, sessionId: current }: { readonly userId: string; readonly sessionId: string | null },
   by: Ending,
+  signOut: () => Promise<void>,
 ): Promise<void> {
-  const rows = await sessionsToEnd(deps.tables.Sessions, userId, new Date());
+  const now = new Date();
+  const rows = await sessionsToEnd(deps.tables.Sessions, userId, now);
+  if (!rows) {
+    await endSignIns(deps.tables.EndedSessions, userId, now);
+    return signOut();
+  }
   const others = rows.filter(({ sessionId }) => sessionId !== current);
   for (const { sessionId, endedAt } of others) {
     if (endedAt === undefined) await endSession(deps, userId, sessionId, by);

@@ -7,7 +7,7 @@ import { commit, succeedsUnlessConflict } from '../../../lib/runtime/commit.ts';
 import { isRefusedAt } from '../../../lib/runtime/failure.ts';
 import { seal, sealWith, UnknownKey, unseal, unsealWith } from '../../../lib/runtime/hmac-and-encrypt.ts';
 import { inPartition, only } from '../../../lib/runtime/key-range.ts';
-import { queryEach } from '../../../lib/runtime/query-all.ts';
+import { queryAll, TooManyRows } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { get, update, updateRow } from '../../../lib/runtime/rows.ts';
 import type { Handle } from '../../../lib/runtime/table-handle.ts';
@@ -139,22 +139,33 @@ export type ListedSession = Pick<SessionRow, (typeof listedNames)[number]>;
  * by id.
  */
 export async function liveSessions(table: Sessions<'query'>, userId: string, now: Date): Promise<ListedSession[]> {
-  return (await sessionsToEnd(table, userId, now)).filter(({ endedAt }) => endedAt === undefined);
+  return (await renewable(table, userId, now)).filter(({ endedAt }) => endedAt === undefined);
 }
 
 /**
  * Those that the pool could still renew: also those that are marked as ended. A crash may have come between the mark and the pool, and
  * whoever may mark a session can do so without the pool.
+ *
+ * @returns null where others have filled the partition: then only the pool knows them
  */
-export async function sessionsToEnd(table: Sessions<'query'>, userId: string, now: Date): Promise<ListedSession[]> {
-  const found: ListedSession[] = [];
-  const rows = queryEach<ListedSession>(table, {
+export async function sessionsToEnd(
+  table: Sessions<'query'>,
+  userId: string,
+  now: Date,
+): Promise<ListedSession[] | null> {
+  return renewable(table, userId, now).catch((error: unknown) => {
+    if (error instanceof TooManyRows) return null;
+    throw error;
+  });
+}
+
+async function renewable(table: Sessions<'query'>, userId: string, now: Date): Promise<ListedSession[]> {
+  const rows = await queryAll<ListedSession>(table, {
     ...only(inPartition({ userId }), listedNames),
     // Whoever may only mark a session can also make a row: that is none.
     FilterExpression: 'attribute_exists(sealedToken)',
   });
-  for await (const row of rows) if (isSession(row) && !isPastLongest(row, now)) found.push(row);
-  return found;
+  return rows.filter((row) => isSession(row) && !isPastLongest(row, now));
 }
 
 function isSession({ sealedToken, createdAt, expiresAt }: Partial<SessionRow>): boolean {
@@ -230,15 +241,17 @@ export async function markNoticed(table: Sessions<'updateRow'>, { userId, sessio
   );
 }
 
-/** @returns those that lived, as they were */
+/** @returns those that lived, as they were; null where others have filled the partition: they end without their names */
 export async function endAllSessions(
   tables: EndingTables,
   userId: string,
   now: Date,
   by: Ending = 'asked',
-): Promise<readonly ListedSession[]> {
+): Promise<readonly ListedSession[] | null> {
   await endSignIns(tables.EndedSessions, userId, now);
-  const live = await liveSessions(tables.Sessions, userId, now);
+  const found = await sessionsToEnd(tables.Sessions, userId, now);
+  if (!found) return null;
+  const live = found.filter(({ endedAt }) => endedAt === undefined);
   for (const { sessionId } of live) await markEnded(tables, { userId, sessionId }, { now, by });
   return live;
 }
@@ -261,5 +274,5 @@ export async function endInPoolAndList(
   const since = new Date(Date.now() - skewMs).toISOString();
   await signOut();
   const ended = await endAllSessions(tables, userId, new Date(), by);
-  if (ended.some(({ createdAt }) => createdAt >= since)) await signOut();
+  if (!ended || ended.some(({ createdAt }) => createdAt >= since)) await signOut();
 }
