@@ -4,7 +4,7 @@ import { type Definition, isWordingNeeded, staleContacts } from '../functions/qu
 import { settings } from '../functions/settings.ts';
 import type { Environment } from '../lib/contract/register.ts';
 import type { Settings } from '../lib/contract/settings.ts';
-import type { Demand } from './assembly-demand.ts';
+import { type Demand, mostOf } from './assembly-demand.ts';
 
 /** What an account and region must have before the first deployment of a stage. */
 
@@ -71,14 +71,9 @@ const defaults = { gatewayResources: 300 } as const;
 /** With more readers, reads are throttled. This is not a quota of the account: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html */
 const mostStreamReaders = 2;
 
-/** @param today `2026-11-25` */
-export async function preflight(
-  environment: Environment,
-  account: Account,
-  demand: Demand,
-  today: string,
-): Promise<Finding[]> {
-  const found = await Promise.all([
+/** What needs no bundles. @param today `2026-11-25` */
+export async function checkAccount(environment: Environment, account: Account, today: string): Promise<Finding[]> {
+  return Promise.all([
     checked('CDK bootstrap', async () => bootstrap(environment, await account.bootstrapVersion())),
     checked('Lambda concurrency', async () => concurrency(environment, await account.concurrency())),
     checked('API Gateway throttle', async () => throttle(environment, await account.gateway())),
@@ -86,12 +81,6 @@ export async function preflight(
     checked('Cognito request rates', async () =>
       cognito(environment, await Promise.all(cognitoQuotas.map((each) => grantedOf(each, account)))),
     ),
-    checked('API Gateway resources', async () =>
-      gatewayResources(demand.gatewayResources, (await grantedOf(gatewayQuota, account)) ?? defaults.gatewayResources),
-    ),
-    checked('IAM roles', async () => roles(demand.roles, await account.roles(environment))),
-    checked('DynamoDB streams', async () => streams(demand.streamReaders)),
-    checked('Lambda code storage', async () => codeStorage(demand.codeBytes, await account.codeStorage())),
     checked('Mail', async () =>
       mailVerdict(settings[environment], await account.mail(settings[environment].mail.identity)),
     ),
@@ -108,7 +97,20 @@ export async function preflight(
       wording(environment, await account.definitions(environment, gateInstruments)),
     ),
   ]);
-  return found;
+}
+
+/** Whether what the templates have fits. */
+export async function checkDemand(environment: Environment, account: Account, demand: Demand): Promise<Finding[]> {
+  const [paths, readers] = [mostOf(demand, 'paths of '), mostOf(demand, 'consumers of ')];
+  return Promise.all([
+    checked('API Gateway resources', async () =>
+      gatewayResources(paths, (await grantedOf(gatewayQuota, account)) ?? defaults.gatewayResources),
+    ),
+    checked('IAM roles', async () => roles(mostOf(demand, 'roles'), await account.roles(environment))),
+    checked('DynamoDB streams', async () => streams(readers)),
+    checked('Lambda code storage', async () => codeStorage(demand.codeBytes, await account.codeStorage())),
+    checked('Default limits', async () => defaultLimits(demand)),
+  ]);
 }
 
 type Verdict = Omit<Finding, 'subject'>;
@@ -187,7 +189,7 @@ function gatewayResources(needed: number, total: number): Verdict {
   const toDo =
     `Ask for at least ${needed} of ${titleOf(gatewayQuota)} in Service Quotas. AWS increases it for single APIs and not ` +
     'for a whole account: give the id of the API. An increase for one API is not shown here';
-  return { found: `${needed} for this stage of ${total}`, toDo: needed <= total ? null : toDo };
+  return { found: `${needed} for this stage of ${total}${nearly(needed, total)}`, toDo: needed <= total ? null : toDo };
 }
 
 /** CloudFormation's name for a role begins with its stack's name. The stack MobileHealth-Account is part of every stage. */
@@ -200,7 +202,7 @@ function roles(needed: number, { used, ofStage, total }: AccountRoles): Verdict 
   const others = used - ofStage;
   const least = others + needed;
   return {
-    found: `${needed} for this stage (${ofStage} are there), ${others} others, of ${total} of the account`,
+    found: `${needed} for this stage (${ofStage} are there), ${others} others, of ${total} of the account${nearly(least, total)}`,
     toDo:
       least <= total
         ? null
@@ -215,9 +217,29 @@ function streams(readers: number): Verdict {
   };
 }
 
+const nearShare = 0.8;
+
+/** Of resources and templates, which no account has raised. The limit of streams has a check of its own. */
+function defaultLimits({ limits }: Demand): Verdict {
+  const near = limits.filter(
+    ({ what, found, limit }) => found > limit * nearShare && !what.startsWith('consumers of '),
+  );
+  const over = near.filter(({ found, limit }) => found > limit);
+  const shown = near.map(({ what, found, limit }) => `${what}: ${found} of ${limit}`).join('; ');
+  return {
+    found: shown === '' ? 'at most four fifths of each' : shown,
+    toDo: over.length === 0 ? null : `AWS refuses ${over.map(({ what }) => what).join(' and ')}: divide it`,
+  };
+}
+
+/** ` (87 %)` from where it is time to think of it. */
+function nearly(used: number, total: number): string {
+  return used > total * nearShare ? ` (${Math.round((used / total) * 100)} %)` : '';
+}
+
 function codeStorage(needed: number, { total, used }: { total: number; used: number }): Verdict {
   return {
-    found: `${needed} for this stage${used > 0 ? `, ${used} in use,` : ''} of ${total}`,
+    found: `${needed} for this stage${used > 0 ? `, ${used} in use,` : ''} of ${total}${nearly(used + needed, total)}`,
     toDo:
       used + needed <= total
         ? null

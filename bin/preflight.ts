@@ -19,7 +19,7 @@ import { handleOf } from '../lib/runtime/table-handle.ts';
 import { probePaths } from '../lib/stack/probe-paths.ts';
 import { probeStacks, probeTemplates } from '../lib/stack/probe-stacks.ts';
 import { demandOf } from './assembly-demand.ts';
-import { type Account, isOfStage, preflight, type Quota } from './preflight-checks.ts';
+import { type Account, checkAccount, checkDemand, type Finding, isOfStage, type Quota } from './preflight-checks.ts';
 import { cleanUp, runProbe } from './probe.ts';
 import { probeAccountOfTheShell } from './probe-account.ts';
 import * as productModule from './product.ts';
@@ -52,9 +52,14 @@ export async function run({
 }
 
 async function check(environment: Environment): Promise<void> {
-  const { directory } = await synthesize(environment, { asDeployed: true });
   const today = new Date().toISOString().slice(0, 10);
-  const findings = await preflight(environment, accountOfTheShell(), demandOf(directory), today);
+  const account = accountOfTheShell();
+  print(await checkAccount(environment, account, today));
+  const { directory } = await synthesize(environment, { asDeployed: true });
+  print(await checkDemand(environment, account, demandOf(directory)));
+}
+
+function print(findings: readonly Finding[]): void {
   for (const { subject, found, toDo } of findings) {
     console.log(
       [`${toDo !== null ? 'WRONG' : 'ok   '}  ${subject}: ${found}`, ...(toDo === null ? [] : [toDo])].join(

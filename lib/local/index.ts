@@ -17,4 +17,5 @@ export {
   type Template,
   type TemplateResource,
 } from './template/assembly.ts';
+export { type Limit, limitsOf } from './template/limits.ts';
 export { readStageModel, resourcesIn } from './template/stage-model.ts';

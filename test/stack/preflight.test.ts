@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Demand, demandOf } from '../../bin/assembly-demand.ts';
+import { type Demand, demandOf, mostOf } from '../../bin/assembly-demand.ts';
 import {
   type Account,
+  checkAccount,
+  checkDemand,
   isOfStage,
   leastBootstrapVersion,
   mailAddresses,
   mailVerdict,
-  preflight,
   type Quota,
 } from '../../bin/preflight-checks.ts';
 import { invitationPages, mailSenders, secureAccountPages } from '../../functions/product.ts';
@@ -63,6 +64,14 @@ const ready: Account = {
 
 const demand = demandOf(stage('dev').directory);
 const today = '2026-11-26';
+
+const preflight = async (environment: 'dev' | 'prod', account: Account, asked: Demand, date: string) => [
+  ...(await checkAccount(environment, account, date)),
+  ...(await checkDemand(environment, account, asked)),
+];
+
+/** A demand with another number of one kind. */
+const needing = (what: string, found: number): Demand => ({ ...demand, limits: [{ what, found, limit: found }] });
 
 const wrong = async (environment: 'dev' | 'prod', account: Partial<Account>, more: Partial<Demand> = {}) => {
   const findings = await preflight(environment, { ...ready, ...account }, { ...demand, ...more }, today);
@@ -185,29 +194,29 @@ describe('what the stage takes of the account’s quotas', () => {
   test('is counted in its templates', () => {
     const { templates } = stage('dev');
     const roles = Object.keys(ofType('AWS::IAM::Role', ...Object.values(templates))).length;
-    expect(demand.roles).toBeGreaterThanOrEqual(roles);
-    expect(demand.gatewayResources).toBe(Object.keys(apiBody(templates.Medinfo).paths).length);
+    expect(mostOf(demand, 'roles')).toBeGreaterThanOrEqual(roles);
+    expect(mostOf(demand, 'paths of ')).toBe(Object.keys(apiBody(templates.Medinfo).paths).length);
     // The stubs of these tests.
     expect(demand.codeBytes).toBeGreaterThan(1000);
   });
 
   test('resources of an API fit, or are to be asked for of that API', async () => {
-    expect(await wrong('dev', {}, { gatewayResources: 300 })).toEqual({});
+    expect(await wrong('dev', {}, needing('paths of an API', 300))).toEqual({});
     const toDo = {
       'API Gateway resources': expect.stringMatching(
         /^Ask for at least 301 of Resources\/Routes per REST\/WebSocket API \(apigateway, L-01C8A9E0\).*single APIs/,
       ),
     };
-    expect(await wrong('dev', {}, { gatewayResources: 301 })).toEqual(toDo);
-    expect(await wrong('dev', { quotas: async () => [] }, { gatewayResources: 301 })).toMatchObject(toDo);
-    expect(await wrong('dev', withQuotas({ 'L-01C8A9E0': 400 }), { gatewayResources: 301 })).toEqual({});
+    expect(await wrong('dev', {}, needing('paths of an API', 301))).toEqual(toDo);
+    expect(await wrong('dev', { quotas: async () => [] }, needing('paths of an API', 301))).toMatchObject(toDo);
+    expect(await wrong('dev', withQuotas({ 'L-01C8A9E0': 400 }), needing('paths of an API', 301))).toEqual({});
     expect(await wrong('dev', withQuotas({ 'L-01C8A9E0': 10 }))).toHaveProperty('API Gateway resources');
   });
 
   test('roles fit beside those of the account, or the stage needs another account', async () => {
     const roles = async () => ({ used: 600, ofStage: 0, total: 1000 });
-    expect(await wrong('dev', { roles }, { roles: 400 })).toEqual({});
-    expect(await wrong('dev', { roles }, { roles: 401 })).toEqual({
+    expect(await wrong('dev', { roles }, needing('roles', 400))).toEqual({});
+    expect(await wrong('dev', { roles }, needing('roles', 401))).toEqual({
       'IAM roles': expect.stringMatching(
         /^The stage does not fit.*at least 1001 of Roles per account \(iam, L-FE177D64, in us-east-1\)/,
       ),
@@ -216,9 +225,9 @@ describe('what the stage takes of the account’s quotas', () => {
 
   test('roles of a stage that is deployed already are not counted twice', async () => {
     const roles = async () => ({ used: 1000, ofStage: 400, total: 1000 });
-    expect(await wrong('dev', { roles }, { roles: 400 })).toEqual({});
+    expect(await wrong('dev', { roles }, needing('roles', 400))).toEqual({});
     // It has grown by one role.
-    expect(await wrong('dev', { roles }, { roles: 401 })).toHaveProperty('IAM roles');
+    expect(await wrong('dev', { roles }, needing('roles', 401))).toHaveProperty('IAM roles');
   });
 
   test.each([
@@ -229,8 +238,8 @@ describe('what the stage takes of the account’s quotas', () => {
   ])('%s is a role of dev: %s', (name, is) => expect(isOfStage(name, 'dev')).toBe(is));
 
   test('no stream has more consumers than DynamoDB serves', async () => {
-    expect(demand.streamReaders).toBe(2);
-    expect(await wrong('dev', {}, { streamReaders: 3 })).toHaveProperty('DynamoDB streams');
+    expect(mostOf(demand, 'consumers of ')).toBe(2);
+    expect(await wrong('dev', {}, needing('consumers of a stream', 3))).toHaveProperty('DynamoDB streams');
   });
 
   test('code fits beside what is stored, or is to be asked for', async () => {
@@ -240,12 +249,26 @@ describe('what the stage takes of the account’s quotas', () => {
   });
 });
 
+test('what is near a default limit is named, and what is over one is to be divided', async () => {
+  const found = async (limits: Demand['limits']) =>
+    (await checkDemand('dev', ready, { ...demand, limits })).find(({ subject }) => subject === 'Default limits');
+  const near = [
+    { what: 'variables of agree', found: 81, limit: 100 },
+    { what: 'roles', found: 80, limit: 100 },
+  ];
+  expect(await found(near)).toMatchObject({ found: 'variables of agree: 81 of 100', toDo: null });
+  expect(await found([{ what: 'outputs of State', found: 101, limit: 100 }])).toMatchObject({
+    toDo: 'AWS refuses outputs of State: divide it',
+  });
+  expect((await found(demand.limits))?.toDo).toBeNull();
+});
+
 test('a check that is not permitted is its own finding, and the others are still reported', async () => {
   const concurrency = async () => {
     throw Object.assign(new Error('not authorized'), { name: 'AccessDeniedException' });
   };
   const findings = await preflight('dev', { ...ready, concurrency }, demand, today);
-  expect(findings.length).toBe(14);
+  expect(findings.length).toBe(15);
   expect(findings.filter(({ toDo }) => toDo !== null)).toEqual([
     {
       subject: 'Lambda concurrency',
