@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { settings } from '../functions/settings.ts';
 import type { Environment } from '../lib/contract/register.ts';
 import { readAssembly } from '../lib/local/index.ts';
 import { isTyped } from './confirmation.ts';
@@ -22,7 +23,8 @@ export async function run({ stage, yes, allowReplacement, cdk }: Options): Promi
   // The same assembly is compared and deployed, even if somebody edits the sources while the question waits.
   const { directory } = await synthesize(stage, { asDeployed: true, validates: true });
   const stacks = readAssembly(directory);
-  const words = ['deploy', '--all', '--app', directory, ...(yes ? ['--require-approval', 'never'] : [])];
+  const deployed = (folder: string, asks: boolean) =>
+    spawned(cdk, ['deploy', '--all', '--app', folder, ...(asks ? [] : ['--require-approval', 'never'])]);
   process.exitCode = await deployStage(
     {
       where: async () => {
@@ -32,7 +34,16 @@ export async function run({ stage, yes, allowReplacement, cdk }: Options): Promi
       },
       changes: () => stageChanges(stacks, deployedInTheShellsAccount()),
       isConfirmed: () => isTyped(`Type ${stage} to deploy this: `, stage),
-      deploy: () => spawned(cdk, words),
+      deploy: async (changes) => {
+        const newStacks = changes.flatMap((each) => (each.isNew && !each.stack.includes('/') ? [each.stack] : []));
+        if (!settings[stage].keepsData || newStacks.length === 0) return deployed(directory, !yes);
+        const first = await synthesize(stage, { asDeployed: true, validates: true, newStacks });
+        const code = await deployed(first.directory, !yes);
+        if (code !== 0) return code;
+        console.log('All stacks are made; the second step protects them from being deleted');
+        // Nothing else changes: what the first step asked is answered.
+        return deployed(directory, false);
+      },
       stale: () => staleReaders(stacks.map(({ name }) => name)),
     },
     { yes, allowsReplacement: allowReplacement },

@@ -18,7 +18,7 @@ export function deployedInTheShellsAccount(client = new CloudFormationClient(lim
     async template(stack) {
       // The stack has no template, or its template was never deployed. CloudFormation lists a deleted stack for 90 days.
       const found = await stackNamed(client, stack);
-      if (!found || isUnanswered(found) || found.StackStatus === 'DELETE_COMPLETE') return null;
+      if (!found || isUnanswered(found) || isGone.test(found.StackStatus ?? '')) return null;
       const { TemplateBody } = await client
         .send(new GetTemplateCommand({ StackName: stack, TemplateStage: 'Original' }))
         .catch(unlessMissing({ TemplateBody: undefined }));
@@ -32,6 +32,9 @@ export function deployedInTheShellsAccount(client = new CloudFormationClient(lim
     },
   };
 }
+
+/** Deleted, or its creation was rolled back: the next deployment makes it anew. */
+const isGone = /^(DELETE_COMPLETE|ROLLBACK_(COMPLETE|FAILED))$/;
 
 /** CloudFormation has no separate error for a stack that does not exist. */
 function unlessMissing<T>(otherwise: T): (error: unknown) => T {

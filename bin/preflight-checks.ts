@@ -26,6 +26,8 @@ export type Account = {
     readonly isSending: boolean;
     readonly isVerified: boolean | null;
   }>;
+  /** Of a deployed stage; null if it is not deployed. */
+  readonly isProtected: (environment: Environment) => Promise<boolean | null>;
   /** The current versions of these questionnaires in the stage; those of the seeds, if the stage is not deployed yet. */
   readonly definitions: (environment: Environment, ids: readonly string[]) => Promise<ReadonlyMap<string, Definition>>;
 };
@@ -92,6 +94,7 @@ export async function checkAccount(environment: Environment, account: Account, t
       ]),
     ),
     checked('Alarms by e-mail', async () => emails(environment)),
+    checked('Protection', async () => protection(environment, await account.isProtected(environment))),
     checked('Crisis contacts', async () => crisisContacts(staleContacts(today))),
     checked('Wording of questionnaires', async () =>
       wording(environment, await account.definitions(environment, gateInstruments)),
@@ -128,6 +131,14 @@ async function checked(subject: string, check: () => Promise<Verdict>): Promise<
       toDo: "Check the shell's region and credentials, and that they have the right to read it",
     }),
   );
+}
+
+/** The first deployment protects in its second step: until then a stack takes its data with it. */
+function protection(environment: Environment, isProtected: boolean | null): Verdict {
+  if (!settings[environment].keepsData) return { found: 'none: the stage keeps no data', toDo: null };
+  if (isProtected === null) return { found: 'comes with the first deployment', toDo: null };
+  const toDo = `No traffic before it: npm run deploy -- --stage ${environment}`;
+  return { found: isProtected ? 'what holds data is protected' : 'missing', toDo: isProtected ? null : toDo };
 }
 
 /** Patients read them in a crisis. */

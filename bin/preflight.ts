@@ -136,6 +136,10 @@ function accountOfTheShell(): Account {
       const { AccountLimit, AccountUsage } = await new LambdaClient(limits).send(new GetAccountSettingsCommand({}));
       return { total: AccountLimit?.TotalCodeSize ?? 0, used: AccountUsage?.TotalCodeSize ?? 0 };
     },
+    async isProtected(stage) {
+      const found = await ifDeployed(stateOutput(stage, 'IsProtected'));
+      return found === null ? null : found === 'true';
+    },
     definitions: currentDefinitions,
   };
 }
@@ -148,12 +152,16 @@ async function quotas({ service, region }: Quota): Promise<ServiceQuota[]> {
   return all;
 }
 
-/** Before the first deployment, the seeds are what an operator would publish. */
-async function currentDefinitions(environment: Environment, ids: readonly string[]) {
-  const name = await stateOutput(environment, 'QuestionnairesTableName').catch((error: unknown) => {
+function ifDeployed(output: Promise<string>): Promise<string | null> {
+  return output.catch((error: unknown) => {
     if (error instanceof Error && error.name === 'ValidationError') return null;
     throw error;
   });
+}
+
+/** Before the first deployment, the seeds are what an operator would publish. */
+async function currentDefinitions(environment: Environment, ids: readonly string[]) {
+  const name = await ifDeployed(stateOutput(environment, 'QuestionnairesTableName'));
   const table = name === null ? null : handleOf<typeof Questionnaires>(documentsOf(new DynamoDBClient(limits)), name);
   const found = await Promise.all(
     ids.map(async (id): Promise<[string, Definition] | null> => {

@@ -54,6 +54,11 @@ export const unprobed: readonly { readonly what: string; readonly decision: numb
   },
   { what: 'a compliance lock', decision: 30, why: 'nobody could delete what it locks' },
   {
+    what: 'a nested stack whose creation is rolled back takes what is kept only once it is made',
+    decision: 37,
+    why: 'a nested template has to be in a bucket; a first deployment that is stopped shows it',
+  },
+  {
     what: 'a nested stack, and with it a user pool or a web ACL, follows a replacement as the table does',
     decision: 37,
     why: 'a nested template has to be in a bucket; `npm run deploy` compares afterwards what every stack has read',

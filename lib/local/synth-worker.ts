@@ -15,18 +15,19 @@ export type SynthesisOrder = {
   /** Where the assembly goes. */
   readonly outdir: string;
   readonly validates: boolean;
+  readonly newStacks?: readonly string[] | undefined;
   /** The folder of each function's bundle; null for templates without code, beside which are modules that name the sources. */
   readonly bundles: Readonly<Record<string, string>> | null;
 };
 
-const { module, environment, outdir, validates, bundles } = workerData as SynthesisOrder;
+const { module, environment, outdir, validates, newStacks, bundles } = workerData as SynthesisOrder;
 
 try {
   const { buildApp } = await import('../stack/app.ts');
   const codeOf = bundles && folderIn(new Map(Object.entries(bundles)));
   const product = await productAt(module);
   if (!bundles) writeSourceModules(functionEntries(product.declarations), join(outdir, '..', 'code'));
-  const synthesize = () => buildApp({ module: product, environment, codeOf, outdir, validates }).synth();
+  const synthesize = () => buildApp({ module: product, environment, codeOf, outdir, validates, newStacks }).synth();
   // The CDK takes a stack trace for each of some thousand resources, which nobody reads here: a tenth of its time.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;

@@ -26,6 +26,8 @@ export type SynthesisOptions = {
   readonly asDeployed?: boolean;
   /** Whether the templates are validated, too, as `AppOptions` says: for a deployment. */
   readonly validates?: boolean;
+  /** As `AppOptions` says. */
+  readonly newStacks?: readonly string[];
   /** Called once or more when only the CDK's thread and esbuild's process have work left, so that the caller can use this thread. */
   readonly onUnderWay?: (() => void) | undefined;
 };
@@ -43,7 +45,7 @@ export async function synthesize(
   environment: Environment,
   options: SynthesisOptions = {},
 ): Promise<Synthesis> {
-  const { cacheDir = cache, asDeployed = false, validates = false, onUnderWay = () => undefined } = options;
+  const { cacheDir = cache, asDeployed = false, validates = false, newStacks, onUnderWay = () => undefined } = options;
   const began = performance.now();
   const milliseconds = () => Math.round(performance.now() - began);
   if (asDeployed) {
@@ -52,7 +54,8 @@ export async function synthesize(
     const { declarations } = await productAt(product.module);
     const { folders, made } = await bundleFunctions(functionEntries(declarations), join(cacheDir, 'bundles'));
     const bundles = Object.fromEntries(folders);
-    const stacks = await template(cacheDir, { module: product.module, environment, validates, bundles }, onUnderWay);
+    const order = { module: product.module, environment, validates, newStacks, bundles };
+    const stacks = await template(cacheDir, order, onUnderWay);
     return { ...stacks, isCached: stacks.isCached && made === 0, milliseconds: milliseconds() };
   }
   const stacks = await template(

@@ -4,6 +4,8 @@ import type { Settings } from '../contract/settings.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { addPrivateBucket } from './private-bucket.ts';
 
+export const logBucketId = 'BucketAccessLogs';
+
 /**
  * S3's access log of the other buckets: who requested which object. S3 delivers it only to a bucket under S3's own keys:
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/enable-server-access-logging.html
@@ -11,7 +13,7 @@ import { addPrivateBucket } from './private-bucket.ts';
 export function addAccessLogBucket(stack: Stack, keyArn: string, settings: Settings): CfnBucket {
   const bucket = addPrivateBucket(
     stack,
-    'BucketAccessLogs',
+    logBucketId,
     { keyArn, settings, accessLogs: null },
     {
       bucketEncryption: {

@@ -1,4 +1,4 @@
-import type { App } from 'aws-cdk-lib/core';
+import { type App, Aspects, CfnOutput, type Stack } from 'aws-cdk-lib/core';
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
 import type { ProductModule } from '../contract/declarations.ts';
 import type { Application, Environment } from '../contract/register.ts';
@@ -6,6 +6,7 @@ import { AccountStack } from './account-stack.ts';
 import { ApiStack } from './api-stack.ts';
 import { checkCanaries } from './canary.ts';
 import { DashboardStack } from './dashboard-stack.ts';
+import { unprotected } from './first-deployment.ts';
 import type { CodeOf } from './function.ts';
 import { ProductApp, settingsOf } from './product-app.ts';
 import { StateStack } from './state-stack.ts';
@@ -19,6 +20,8 @@ export type AppOptions = {
   readonly outdir?: string;
   /** Validates the templates against CloudFormation's own schemas. This takes seconds, and does not change the templates. */
   readonly validates?: boolean;
+  /** The names of stacks that are not there yet, where their environment keeps data. */
+  readonly newStacks?: readonly string[];
 };
 
 /**
@@ -37,7 +40,7 @@ const context = {
 };
 
 /** All stacks of an environment. Needs no credentials, network or Docker. */
-export function buildApp({ module, environment, codeOf, outdir, validates = false }: AppOptions): App {
+export function buildApp({ module, environment, codeOf, outdir, validates = false, newStacks = [] }: AppOptions): App {
   const { product, declarations } = module;
   const { operations, consumers, tables } = declarations;
   const app = new ProductApp(module, {
@@ -51,8 +54,12 @@ export function buildApp({ module, environment, codeOf, outdir, validates = fals
   checkCanaries(settingsOf(app, environment), operations);
   const account = new AccountStack(app);
   const state = new StateStack(app, environment, tables);
+  const isNew = (stack: Stack) => newStacks.includes(stack.stackName);
+  if (settingsOf(app, environment).keepsData) new CfnOutput(state, 'IsProtected', { value: String(!isNew(state)) });
+  if (isNew(state)) Aspects.of(state).add(unprotected);
   for (const application of Object.keys(product.applications) as Application[]) {
     const api = new ApiStack(app, { environment, application, state, codeOf, operations, consumers });
+    if (isNew(api)) Aspects.of(api).add(unprotected);
     api.addStackDependency(account, 'a stage with access logs needs the log role');
     api.addStackDependency(state, 'the functions need its tables');
   }

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { synthesize } from '../../bin/stage.ts';
+import { readAssembly } from '../../lib/local/index.ts';
 import { startAwsAccount, variablesFor } from './aws-account.ts';
 import { plantStage, sharedName } from './planted-stage.ts';
 
@@ -14,10 +16,13 @@ const folder = mkdtempSync(join(tmpdir(), 'mobile-health-deploy-'));
 const [program, notes] = [join(folder, 'cdk.mjs'), join(folder, 'notes.json')];
 writeFileSync(
   program,
-  `import { existsSync, writeFileSync } from 'node:fs';
+  `import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 const words = process.argv.slice(2);
-const manifest = words[words.indexOf('--app') + 1] + '/manifest.json';
-writeFileSync(process.env.NOTES, JSON.stringify({ words, isThere: existsSync(manifest) }));
+const folder = words[words.indexOf('--app') + 1];
+const isThere = existsSync(folder + '/manifest.json');
+const state = readdirSync(folder).find((name) => name.endsWith('State.template.json'));
+const isProtected = JSON.parse(readFileSync(folder + '/' + state, 'utf8')).Outputs.IsProtected?.Value ?? null;
+appendFileSync(process.env.NOTES, JSON.stringify({ words, isThere, isProtected }) + '\\n');
 if (process.env.INTERRUPTS) process.kill(process.ppid, 'SIGINT');
 await fetch(process.env.AWS_ENDPOINT_URL, { method: 'POST', body: 'Action=CdkDeployed' }).catch(() => undefined);
 process.exitCode = Number(process.env.ENDS_WITH ?? 0);
@@ -28,7 +33,7 @@ const account = await startAwsAccount();
 afterAll(() => account.close());
 beforeEach(async () => {
   await plantStage(account, 'dev');
-  writeFileSync(notes, 'null');
+  writeFileSync(notes, '');
 });
 
 /** When the CDK's place is taken. */
@@ -38,9 +43,9 @@ function onDeployed(act: () => void): void {
   };
 }
 
-async function deploy(typed: string, words: readonly string[], more: Record<string, string> = {}) {
+async function deploy(typed: string, words: readonly string[], more: Record<string, string> = {}, stage = 'dev') {
   const env = { ...process.env, ...variablesFor(account), NOTES: notes, ...more };
-  const child = spawn(process.execPath, ['bin/cli.ts', 'deploy', '--stage', 'dev', '--cdk', program, ...words], {
+  const child = spawn(process.execPath, ['bin/cli.ts', 'deploy', '--stage', stage, '--cdk', program, ...words], {
     cwd: root,
     env,
   });
@@ -50,7 +55,14 @@ async function deploy(typed: string, words: readonly string[], more: Record<stri
   return { code, out, err };
 }
 
-const called = (): { words: string[]; isThere: boolean } | null => JSON.parse(readFileSync(notes, 'utf8'));
+type Call = { words: string[]; isThere: boolean; isProtected: string | null };
+const calls = (): Call[] =>
+  readFileSync(notes, 'utf8')
+    .trim()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+const called = (): Call | null => calls()[0] ?? null;
 
 describe('npm run deploy', () => {
   test('0: it says where, asks, and has the CDK deploy the very assembly that it compared', async () => {
@@ -66,6 +78,23 @@ describe('npm run deploy', () => {
       expect.stringMatching(/\/\.cache\/stages\/dev\/\w+\/assembly$/),
     ]);
     expect(isThere).toBe(true);
+  });
+
+  test('a stack of prod that is not there is made without protection, and then protected', async () => {
+    account.stacks.set('MobileHealth-prod-State', { status: 'ROLLBACK_COMPLETE', template: '{}' });
+    const { code } = await deploy('prod\n', [], {}, 'prod');
+    const approved = ['--require-approval', 'never'];
+    expect([code, calls().map(({ words, isProtected }) => [isProtected, ...words.slice(4)])]).toEqual([
+      0,
+      [['false'], ['true', ...approved]],
+    ]);
+    const { directory } = await synthesize('prod', { asDeployed: true, validates: true });
+    for (const { name, template } of readAssembly(directory)) {
+      account.stacks.set(name, { status: 'CREATE_COMPLETE', template: JSON.stringify(template) });
+    }
+    writeFileSync(notes, '');
+    await deploy('prod\n', [], {}, 'prod');
+    expect(calls().map(({ isProtected }) => isProtected)).toEqual(['true']);
   });
 
   test('2: another name is typed, and the CDK is not called', async () => {

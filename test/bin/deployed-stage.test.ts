@@ -57,12 +57,15 @@ describe('which stacks go on with an old value', () => {
 describe('the template that is deployed', () => {
   const template = (stack: string) => deployedInTheShellsAccount(cloudFormation).template(stack);
 
-  test.each(['REVIEW_IN_PROGRESS', 'DELETE_COMPLETE'])('is none of a stack in %s', async (status) => {
-    for (const text of ['{"Resources":{}}', '']) {
-      account.stacks.set('Api', { status, template: text });
-      expect(await template('Api')).toBeNull();
-    }
-  });
+  test.each(['REVIEW_IN_PROGRESS', 'DELETE_COMPLETE', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'])(
+    'is none of a stack in %s',
+    async (status) => {
+      for (const text of ['{"Resources":{}}', '']) {
+        account.stacks.set('Api', { status, template: text });
+        expect(await template('Api')).toBeNull();
+      }
+    },
+  );
 
   test('is that of any other; of a missing stack there is none', async () => {
     account.stacks.set('Api', { status: 'UPDATE_ROLLBACK_COMPLETE', template: '{"Resources":{}}' });

@@ -59,6 +59,7 @@ const ready: Account = {
   roles: async () => ({ used: 100, ofStage: 0, total: 1000 }),
   codeStorage: async () => ({ total: 75 * 1024 ** 3, used: 0 }),
   mail: async () => ({ isInSandbox: false, isSending: true, isVerified: true }),
+  isProtected: async () => null,
   definitions: async (_environment, ids) => new Map(ids.map((id) => [id, worded])),
 };
 
@@ -249,6 +250,16 @@ describe('what the stage takes of the account’s quotas', () => {
   });
 });
 
+test.each([
+  [null, undefined],
+  [true, undefined],
+  [false, 'No traffic before it: npm run deploy -- --stage prod'],
+])('prod gets no traffic before it is protected: %s', async (is, toDo) => {
+  const isProtected = async () => is;
+  expect((await wrong('prod', { isProtected })).Protection).toBe(toDo);
+  expect((await wrong('dev', { isProtected })).Protection).toBeUndefined();
+});
+
 test('what is near a default limit is named, and what is over one is to be divided', async () => {
   const found = async (limits: Demand['limits']) =>
     (await checkDemand('dev', ready, { ...demand, limits })).find(({ subject }) => subject === 'Default limits');
@@ -268,7 +279,7 @@ test('a check that is not permitted is its own finding, and the others are still
     throw Object.assign(new Error('not authorized'), { name: 'AccessDeniedException' });
   };
   const findings = await preflight('dev', { ...ready, concurrency }, demand, today);
-  expect(findings.length).toBe(15);
+  expect(findings.length).toBe(16);
   expect(findings.filter(({ toDo }) => toDo !== null)).toEqual([
     {
       subject: 'Lambda concurrency',
