@@ -23,7 +23,7 @@ import { type StageAccess, type StageArguments, stageAccess } from './stage-acce
 import { stageTables } from './stage-tables.ts';
 
 /** Cognito needs more time for a password than DynamoDB for a row. */
-const limits = { maxAttempts: 2, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } };
+export const limits = { maxAttempts: 2, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } };
 
 type Options = StageArguments & {
   readonly application: Application;
@@ -59,11 +59,18 @@ export function wantedBy({ stage = 'dev', application, passwordStdin, existing, 
   return { email, roles };
 }
 
-type UserOptions = { email: string; password: string; roles: readonly string[]; isPermanent: boolean };
+type UserOptions = {
+  email: string;
+  password: string;
+  roles: readonly string[];
+  isPermanent: boolean;
+  /** Whether a user who is there gets this password in place of their own. */
+  replaces?: boolean;
+};
 
 /** @returns the user's id, the `sub` of its tokens */
-async function createUser(access: StageAccess, application: Application, user: UserOptions) {
-  const { email, password, roles, isPermanent } = user;
+export async function createUser(access: StageAccess, application: Application, user: UserOptions) {
+  const { email, password, roles, isPermanent, replaces = false } = user;
   const client = new CognitoIdentityProviderClient({ ...limits, ...access.client('cognito') });
   const pool = await access.outputs(`${capital(application)}UserPoolId`);
   const command = new AdminCreateUserCommand({
@@ -79,7 +86,7 @@ async function createUser(access: StageAccess, application: Application, user: U
   });
   const { Username = email, Attributes } = await client.send(command).then(
     ({ User }) => User ?? {},
-    (error) => begunUser(client, { UserPoolId: pool, Username: email }, error),
+    (error) => begunUser(client, { UserPoolId: pool, Username: email }, error, replaces),
   );
   const named = { UserPoolId: pool, Username };
   const userId = Attributes?.find(({ Name }) => Name === 'sub')?.Value ?? Username;
@@ -116,17 +123,18 @@ async function begunUser(
   client: CognitoIdentityProviderClient,
   user: { UserPoolId: string; Username: string },
   error: unknown,
+  replaces: boolean,
 ) {
   if (!(error instanceof UsernameExistsException)) throw error;
   const { Username, UserStatus, UserAttributes: Attributes } = await client.send(new AdminGetUserCommand(user));
-  if (UserStatus !== 'FORCE_CHANGE_PASSWORD') throw error;
+  if (UserStatus !== 'FORCE_CHANGE_PASSWORD' && !replaces) throw error;
   const { Groups = [] } = await client.send(new AdminListGroupsForUserCommand(user));
   for (const { GroupName } of Groups) await client.send(new AdminRemoveUserFromGroupCommand({ ...user, GroupName }));
   return { Username, Attributes };
 }
 
 /** 24 characters, with at least one of each kind that a policy can require. */
-function generated(email: string): string {
+export function generated(email: string): string {
   const password = `${randomBytes(16).toString('base64url')}-aA1`;
   // About one of 100,000 is taken for a breached one.
   return weaknessOf(password, { email, name: null }) ? generated(email) : password;
@@ -139,6 +147,6 @@ function strong(password: string, email: string): string {
   return password;
 }
 
-function capital(name: string): string {
+export function capital(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

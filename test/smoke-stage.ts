@@ -62,12 +62,26 @@ export async function missingIn({ bases, tokenCommand, env }: Asked): Promise<st
   ];
 }
 
+/** Undefined for a local stage, which gives tokens itself. */
+export async function tokenCommandFor(base: string): Promise<string | undefined> {
+  if (await isLocal(base)) return undefined;
+  const wanted = ['user', 'roles', 'application', 'client'].map((name) => `--${name} "$TOKEN_${name.toUpperCase()}"`);
+  return `npm run -s cli -- token --stage ${await environmentOf(base)} ${wanted.join(' ')}`;
+}
+
+async function isLocal(base: string): Promise<boolean> {
+  return (await fetch(new URL('/_local/access', base))).ok;
+}
+
+async function environmentOf(base: string): Promise<Environment> {
+  return ((await (await fetch(`${base}/health`)).json()) as { environment: Environment }).environment;
+}
+
 async function tokenOf({ bases, tokenCommand, env }: Asked, application: Application, roles: string): Promise<string> {
   if (tokenCommand === undefined) {
     const query = new URLSearchParams({ user: randomUUID(), roles, application, client: 'mobile-app' });
     const answer = await fetch(new URL(`/_local/token?${query}`, bases[application]));
-    if (!answer.ok)
-      throw new Error('TOKEN_COMMAND is needed: a command that prints an access token (docs/deploying.md)');
+    if (!answer.ok) throw new Error(`the local stage gives no token: ${answer.status}`);
     return answer.text();
   }
   const wanted = {
@@ -81,8 +95,8 @@ async function tokenOf({ bases, tokenCommand, env }: Asked, application: Applica
 
 /** The files whose tests need what the stage does not show, with the reason. */
 export async function leftOut(base: string, files: readonly string[]): Promise<Map<string, string>> {
-  const { environment } = (await (await fetch(`${base}/health`)).json()) as { environment: Environment };
-  if ((await fetch(new URL('/_local/access', base))).ok) return new Map();
+  if (await isLocal(base)) return new Map();
+  const environment = await environmentOf(base);
   const all = allFiles();
   const noPlatform = 'the stage has no push platform (`pushPlatforms` in functions/settings.ts)';
   const isConnected = settings[environment].pushPlatforms.length > 0;

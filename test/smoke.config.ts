@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { deployments } from '../functions/product.ts';
-import { leftOut, missingIn } from './smoke-stage.ts';
+import { leftOut, missingIn, tokenCommandFor } from './smoke-stage.ts';
 
 /** `npm run smoke`: the tests that speak nothing but HTTP, against the stage at `BASE_URL`. */
 
-const { BASE_URL: base, BASE_URL_MEDINFO: medinfo, TOKEN_COMMAND: tokenCommand } = process.env;
+const { BASE_URL: base, BASE_URL_MEDINFO: medinfo } = process.env;
 if (!base) throw new Error('BASE_URL is needed: the address of a deployed API, as in the README');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -15,6 +15,8 @@ const speaksHttp = (file: string) => readFileSync(`${root}/${file}`, 'utf8').inc
 export default defineConfig(async () => {
   const sleepcare = base.replace(/\/$/, '');
   const bases = { sleepcare, medinfo: medinfo ?? new URL(deployments.medinfo.basePath, base).href };
+  const tokenCommand = process.env.TOKEN_COMMAND ?? (await tokenCommandFor(sleepcare));
+  if (tokenCommand !== undefined) process.env.TOKEN_COMMAND = tokenCommand;
   const missing = await missingIn({ bases, tokenCommand, env: process.env });
   if (missing.length > 0) {
     for (const line of missing) console.error(line);

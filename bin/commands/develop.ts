@@ -1,6 +1,7 @@
 import { Argument, type Command, Option } from 'commander';
 import { applications, environments } from '../../functions/product.ts';
 import { always, byTheDay } from './check-parts.ts';
+import { stage } from './options.ts';
 
 export function addDevelopCommands(program: Command): void {
   program
@@ -62,6 +63,10 @@ export function addDevelopCommands(program: Command): void {
   program
     .command('token')
     .summary('print an access token for the running local stage')
+    .description(
+      'Prints an access token of the running local stage, or of a deployed one that keeps no data: there it makes the user.',
+    )
+    .addOption(stage())
     .requiredOption('--user <id>', 'whose token it is: a seeded user, or any')
     .option('--roles <roles>', 'with commas between them (default: those of the seeded user)')
     .addOption(

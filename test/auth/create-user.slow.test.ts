@@ -7,8 +7,11 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { wantedBy } from '../../bin/create-user.ts';
+import { stageAccess } from '../../bin/stage-access.ts';
+import { tokenOf } from '../../bin/token.ts';
+import { deployments } from '../../functions/product.ts';
 import { credentialsOf } from '../../lib/local/credentials.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
 import { typed } from '../typed.ts';
@@ -172,3 +175,18 @@ test('an address has the form that the functions look for', () => {
 test('new roles are roles like the others', () => {
   expect(wantedBy({ ...given, roles: 'researcher,clinical-safety' }).roles).toEqual(['researcher', 'clinical-safety']);
 });
+
+test.each(['sleepcare', 'medinfo'] as const)(
+  'a token for tests of %s: the user is made, or gets another password',
+  async (application) => {
+    vi.stubEnv('PORT', String(own.stage.port));
+    const access = await stageAccess({ local: true });
+    const asked = { email: 'smoke@example.com', roles: [application === 'medinfo' ? 'admin' : 'patient'], application };
+    for (const _time of ['first', 'second']) {
+      const token = await tokenOf(access, { ...asked, client: 'mobile-app' });
+      const headers = { Authorization: `Bearer ${token}` };
+      const answer = await fetch(`${own.stage.url}${deployments[application].basePath}/users/me`, { headers });
+      expect([answer.status, ((await answer.json()) as { email: string }).email]).toEqual([200, asked.email]);
+    }
+  },
+);
