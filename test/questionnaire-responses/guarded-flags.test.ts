@@ -8,7 +8,7 @@ import { urgentTicketId } from '../../functions/questionnaire-responses/rules/fl
 import { imageOf } from '../../functions/questionnaire-responses/rules/flag-image.ts';
 import { isConfirmed } from '../../functions/questionnaire-responses/stores/confirmed.ts';
 import { eraseFlag } from '../../functions/questionnaire-responses/stores/flag-rows.ts';
-import { guardAnswers, guardFlag } from '../../functions/questionnaire-responses/stores/guarded-flags.ts';
+import { guardAnswers, guardFlag, guardListRow } from '../../functions/questionnaire-responses/stores/guarded-flags.ts';
 import type { Guards } from '../../functions/questionnaire-responses/stores/guards.ts';
 import { examineAnswers } from '../../functions/questionnaire-responses/workflows/examine-answers.ts';
 import { accountPart, guardCount, guardKey } from '../../lib/contract/accounts.ts';
@@ -345,6 +345,17 @@ describe('what no honest function writes', () => {
     expect(await rows()).toEqual(before);
     expect((await responses.rows('QuestionnaireFlags')).filter(({ part }) => part === `user#${other}`)).toEqual([]);
   });
+});
+
+test('a row without a flag on the list of a person whose erasure has begun is taken off, and leaves no evidence', async () => {
+  stored = { [requestKey(userId, noon)]: noon, [begunKey(userId, noon)]: later };
+  const row = { part: `open#${userId}`, name: randomUUID() };
+  await put(row);
+  const { tables } = responses;
+  expect(await guardListRow({ ...guards, tables }, row)).toMatchObject({ flagId: row.name, suspicion: 'planted' });
+  expect([await rows(), await evidence()]).toEqual([[], []]);
+  // Nobody is told of what an erasure has taken since it was read.
+  expect(await guardListRow({ ...guards, tables }, row)).toBeNull();
 });
 
 test('completed answers are confirmed by each other, and nothing that was planted is', async () => {
