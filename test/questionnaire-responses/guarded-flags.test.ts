@@ -345,6 +345,19 @@ describe('what no honest function writes', () => {
     expect(await rows()).toEqual(before);
     expect((await responses.rows('QuestionnaireFlags')).filter(({ part }) => part === `user#${other}`)).toEqual([]);
   });
+
+  test.each<[string, object]>([
+    ['a number that no number holds', { acknowledgedAt: NumberValue.from('100000000000000000001') }],
+    ['no outcome', { outcome: undefined }],
+    ['a time that is longer than a key', { raisedAt: 't'.repeat(2000) }],
+  ])('with %s, which nobody writes, holds up no erasure', async (_case, wrong) => {
+    const { flagId } = await flagged();
+    const own = (await rows()).find(({ part }) => part.startsWith('flag#'));
+    await put({ ...own, ...wrong });
+    await eraseFlag(responses.tables, { userId, flagId });
+    // A row of a list that the flag does not name is told by the comparison.
+    expect((await rows()).filter(({ part }) => part !== 'open')).toEqual([]);
+  });
 });
 
 test('a row without a flag on the list of a person whose erasure has begun is taken off, and leaves no evidence', async () => {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isTime } from '../../../lib/contract/instant.ts';
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { ifAbsent } from '../../../lib/runtime/conditions.ts';
+import { isPossibleKey } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
 import type { Key } from '../rules/ticket.ts';
@@ -101,16 +102,11 @@ export function eraseUrgentItems(table: UrgentTickets<'remove'>, ticket: UrgentT
     ExpressionAttributeValues: { ...values, ...(ticket.siteId === null && { ':null': 'NULL' }) },
   };
   const isAsWritten = isOfSomeSite(ticket) && isTime(ticket.dueAt);
-  const others = [ownerKey(ticket), ...openKeys(ticket).filter(isPossible)];
+  const others = [ownerKey(ticket), ...openKeys(ticket).filter(({ part, name }) => isPossibleKey(part, name))];
   return [
     remove(table, urgentKey(ticket.ticketId), isAsWritten ? isStill : {}),
     ...others.map((key) => remove(table, key)),
   ];
-}
-
-/** DynamoDB refuses longer keys, so there is no row with one. */
-function isPossible({ part, name }: Key): boolean {
-  return Buffer.byteLength(part) <= 2048 && Buffer.byteLength(name) <= 1024;
 }
 
 export async function readUrgentTicket(table: UrgentTickets<'get'>, ticketId: string): Promise<UrgentTicket | null> {
