@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 
 /**
@@ -119,17 +119,6 @@ export function dataFilesOf(prefix: string, exportId: string): string[] {
   if (found !== summary.itemCount)
     throw new Error(`${root}: ${found} items, and its summary says ${summary.itemCount}`);
   return paths;
-}
-
-/** The items in an export's files, for tests. */
-export function itemsIn(paths: readonly string[]): Item[] {
-  return paths.flatMap((path) =>
-    gunzipSync(readFileSync(path))
-      .toString()
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => parsed<{ readonly Item: Item }>(line).Item),
-  );
 }
 
 function parsed<T>(text: string): T {

@@ -24,6 +24,11 @@ export function below(most: string): Range {
   return [' AND #sort < :most', { ':most': most }, (key) => key < most];
 }
 
+/** Whether there can be a row with it: DynamoDB refuses a call with a longer one. */
+export function isPossibleKey(partition: string, sort: string): boolean {
+  return Buffer.byteLength(partition) <= 2048 && Buffer.byteLength(sort) <= 1024;
+}
+
 declare const names: unique symbol;
 /** Names the attributes of the table's key, for the compiler. */
 export type OfKey<K> = { readonly [names]?: K };

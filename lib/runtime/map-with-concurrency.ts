@@ -2,6 +2,7 @@
  * Runs `task` for each item, at most `limit` of them at a time.
  *
  * @returns the results, in the items' order
+ * @throws what the first task throws that fails; the other tasks go on behind it
  */
 export async function mapWithConcurrency<T, R>(
   items: readonly T[],

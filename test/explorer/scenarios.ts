@@ -109,7 +109,7 @@ import { countedConsents } from '../statistics/explored/counted-consents.ts';
 import { ticketOpened } from '../support/explored/ticket-opened.ts';
 import { ticketReopened } from '../support/explored/ticket-reopened.ts';
 import { twoAgents } from '../support/explored/two-agents.ts';
-import { urgentErased, urgentLeft, urgentSeen } from '../support/explored/urgent-seen.ts';
+import { urgentErased, urgentLeft, urgentOpenedLate, urgentSeen } from '../support/explored/urgent-seen.ts';
 import { profileChanged } from '../users/explored/profile-changed.ts';
 
 /** All scenarios; each is beside its domain, in `test/<domain>/explored`. */
@@ -188,6 +188,7 @@ export const scenarios: readonly Scenario[] = [
   ticketReopened,
   urgentSeen,
   urgentLeft,
+  urgentOpenedLate,
   oneNight,
   windowReleased,
   windowReplaced,

@@ -8,7 +8,7 @@ import { urgentTicketId } from '../../functions/questionnaire-responses/rules/fl
 import { imageOf } from '../../functions/questionnaire-responses/rules/flag-image.ts';
 import { isConfirmed } from '../../functions/questionnaire-responses/stores/confirmed.ts';
 import { eraseFlag } from '../../functions/questionnaire-responses/stores/flag-rows.ts';
-import { guardAnswers, guardFlag } from '../../functions/questionnaire-responses/stores/guarded-flags.ts';
+import { guardAnswers, guardFlag, guardListRow } from '../../functions/questionnaire-responses/stores/guarded-flags.ts';
 import type { Guards } from '../../functions/questionnaire-responses/stores/guards.ts';
 import { examineAnswers } from '../../functions/questionnaire-responses/workflows/examine-answers.ts';
 import { accountPart, guardCount, guardKey } from '../../lib/contract/accounts.ts';
@@ -345,6 +345,30 @@ describe('what no honest function writes', () => {
     expect(await rows()).toEqual(before);
     expect((await responses.rows('QuestionnaireFlags')).filter(({ part }) => part === `user#${other}`)).toEqual([]);
   });
+
+  test.each<[string, object]>([
+    ['a number that no number holds', { acknowledgedAt: NumberValue.from('100000000000000000001') }],
+    ['no outcome', { outcome: undefined }],
+    ['a time that is longer than a key', { raisedAt: 't'.repeat(2000) }],
+  ])('with %s, which nobody writes, holds up no erasure', async (_case, wrong) => {
+    const { flagId } = await flagged();
+    const own = (await rows()).find(({ part }) => part.startsWith('flag#'));
+    await put({ ...own, ...wrong });
+    await eraseFlag(responses.tables, { userId, flagId });
+    // A row of a list that the flag does not name is told by the comparison.
+    expect((await rows()).filter(({ part }) => part !== 'open')).toEqual([]);
+  });
+});
+
+test('a row without a flag on the list of a person whose erasure has begun is taken off, and leaves no evidence', async () => {
+  stored = { [requestKey(userId, noon)]: noon, [begunKey(userId, noon)]: later };
+  const row = { part: `open#${userId}`, name: randomUUID() };
+  await put(row);
+  const { tables } = responses;
+  expect(await guardListRow({ ...guards, tables }, row)).toMatchObject({ flagId: row.name, suspicion: 'planted' });
+  expect([await rows(), await evidence()]).toEqual([[], []]);
+  // Nobody is told of what an erasure has taken since it was read.
+  expect(await guardListRow({ ...guards, tables }, row)).toBeNull();
 });
 
 test('completed answers are confirmed by each other, and nothing that was planted is', async () => {

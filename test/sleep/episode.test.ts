@@ -8,7 +8,7 @@ import {
   episodeProblems,
   packedStages,
 } from '../../functions/sleep/rules/episode.ts';
-import { type Source, sources, stageNames, stageOf, stages } from '../../functions/sleep/rules/stages.ts';
+import { type Source, sources, stageOf, stages } from '../../functions/sleep/rules/stages.ts';
 import { sleepSources, sleepStageNames } from '../../functions/sleep/schemas.ts';
 
 const now = new Date('2026-06-10T12:00:00.000Z');
@@ -33,24 +33,9 @@ const input = (more: Partial<EpisodeInput> = {}): EpisodeInput => ({
   ...more,
 });
 
-test('requests use the names of the sources', () => {
-  expect([...sleepStageNames].toSorted()).toEqual(stageNames.toSorted());
-  expect(sleepSources).toEqual(sources);
-});
-
-test('the values of HealthKit’s names are their positions', () => {
-  expect(stages.map((name, value) => [value, name])).toEqual([
-    [0, 'inBed'],
-    [1, 'asleepUnspecified'],
-    [2, 'awake'],
-    [3, 'asleepCore'],
-    [4, 'asleepDeep'],
-    [5, 'asleepREM'],
-  ]);
-});
-
-test.each<[Source, string, string | null]>([
-  ['healthkit', 'asleepREM', 'asleepREM'],
+/** What each source calls the stages. */
+const calls: readonly [Source, string, string | null][] = [
+  ...stages.map((stage): [Source, string, string] => ['healthkit', stage, stage]),
   ['healthkit', 'REM', null],
   ['healthkit', 'constructor', null],
   ['health-connect', 'UNKNOWN', 'inBed'],
@@ -68,8 +53,27 @@ test.each<[Source, string, string | null]>([
   ['fitbit', 'asleep', 'asleepUnspecified'],
   ['fitbit', 'restless', 'awake'],
   ['fitbit', 'awake', 'awake'],
-])('%s calls it %s: %s', (source, name, found) => {
+];
+
+test.each(calls)('%s calls it %s: %s', (source, name, found) => {
   expect(stageOf(source, name)).toBe(found);
+});
+
+test('requests use the names of the sources', () => {
+  const names = calls.filter(([, , found]) => found !== null).map(([, name]) => name);
+  expect([...sleepStageNames].toSorted()).toEqual([...new Set(names)].toSorted());
+  expect(sleepSources).toEqual(sources);
+});
+
+test('the values of HealthKit’s names are their positions', () => {
+  expect(stages.map((name, value) => [value, name])).toEqual([
+    [0, 'inBed'],
+    [1, 'asleepUnspecified'],
+    [2, 'awake'],
+    [3, 'asleepCore'],
+    [4, 'asleepDeep'],
+    [5, 'asleepREM'],
+  ]);
 });
 
 describe('an episode', () => {

@@ -11,7 +11,7 @@ import {
   openUrgentTicket,
   settleDecided,
 } from '../../functions/support/workflows/open-urgent-ticket.ts';
-import { accountPart } from '../../lib/contract/accounts.ts';
+import { accountPart, guardCount, guardKey } from '../../lib/contract/accounts.ts';
 import { putRow, removeRow } from '../../lib/runtime/rows.ts';
 import { openResponses } from '../questionnaire-responses/open-responses.ts';
 import { phq9 } from '../questionnaires/instruments.ts';
@@ -152,6 +152,50 @@ test('takes a flag off a list that it was on before, and keeps the row as eviden
     expect(kept).toContainEqual(expect.objectContaining({ part: { S: part }, name: { S: row.name } }));
   }
   expect([await compared(false), await compared(true)]).toEqual([nothing, nothing]);
+});
+
+test('takes a flag off a list that it is not on now also where the account is closed', async () => {
+  const { flagId, ticketId } = await flagged();
+  const raised = await rowsIn('QuestionnaireFlags', flagId);
+  await responses.end(flagId, soon, 'cleared');
+  await compared(false);
+  const before = await rowsIn('QuestionnaireFlags', flagId);
+  const guards = Array.from({ length: guardCount }, (_, number) => guardKey(userId, number));
+  for (const guard of guards) await putRow(tables.Accounts, guard);
+  for (const row of raised.filter(({ part }) => part.startsWith('open'))) await put('QuestionnaireFlags', row);
+  const off = { flagId, ticketId, suspicion: 'planted', isBack: true };
+  expect((await compared(false)).flags).toEqual([off, off]);
+  expect(await rowsIn('QuestionnaireFlags', flagId)).toEqual(before);
+  // What is missing is not written, and then nothing is taken off.
+  const [own, open] = [before, raised].map((rows) => rows.find(({ part }) => /^(flag#|open$)/.test(part)) as Row);
+  await remove('QuestionnaireFlags', own as Row);
+  await put('QuestionnaireFlags', open as Row);
+  const { flags } = await compared(false);
+  expect(flags).toContainEqual({ ...off, suspicion: 'missing', isBack: false });
+  expect(await rowsIn('QuestionnaireFlags', flagId)).toContainEqual(open);
+  for (const guard of guards) await removeRow(tables.Accounts, guard);
+  await compared(false);
+  expect(await rowsIn('QuestionnaireFlags', flagId)).toEqual(before);
+});
+
+test.each<[string, string, object]>([
+  ['only a key', randomUUID(), {}],
+  ['a key as of a flag that was seen', `seen#${randomUUID()}`, {}],
+  ['a key that names no flag', 'x'.repeat(100), {}],
+  ['answers that nobody gave', randomUUID(), { responseId: 'none' }],
+])('takes a row with %s off the list of a person whose flag it is not', async (_case, name, more) => {
+  const { flagId } = await flagged();
+  const before = await rowsIn('QuestionnaireFlags', userId);
+  const row = { part: `open#${userId}`, name, ...more, ...('responseId' in more && { userId }) };
+  await put('QuestionnaireFlags', row);
+  const said = { ticketId: null, suspicion: 'planted', isBack: true };
+  const named = name.length > 64 ? 'unknown' : name.split('#').at(-1);
+  expect((await compared(false)).flags).toEqual([{ flagId: named, ...said }]);
+  expect(await rowsIn('QuestionnaireFlags', userId)).toEqual(before);
+  const kept = (await responses.rows('QuestionnaireEvidence')).map(({ after }) => JSON.parse(String(after)));
+  expect(kept).toContainEqual(expect.objectContaining({ part: { S: row.part }, name: { S: name } }));
+  expect(await compared(false)).toEqual(nothing);
+  expect(before.map(({ part }) => part)).toContain(`flag#${flagId}`);
 });
 
 test('puts a ticket back onto its lists', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { NumberValue } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { urgentTicketId } from '../../functions/questionnaire-responses/rules/flag.ts';
 import type { RaisedFlag } from '../../functions/support/rules/urgent-ticket.ts';
@@ -102,6 +103,31 @@ describe('one ticket', () => {
     await support.settle(other, 'safety');
     await support.erase(flag.userId);
     expect(await rows()).toEqual([]);
+  });
+
+  const digits = '123456789012345678901234567890';
+  test.each<[string, Record<string, unknown>]>([
+    ['a site that is a number', { siteId: NumberValue.from(digits) }],
+    ['a site that is longer than a key', { siteId: 's'.repeat(3000) }],
+    ['a number as the time by which somebody sees to it', { dueAt: NumberValue.from(digits) }],
+    ['no such time', { dueAt: undefined }],
+    ['a time that is longer than a key', { raisedAt: 't'.repeat(2000) }],
+    ['the id of another one', { ticketId: 'another' }],
+    ['an id that is longer than a key', { ticketId: 'i'.repeat(3000) }],
+  ])('with %s, which none of ours writes, holds up no erasure', async (_case, wrong) => {
+    await sharing('site');
+    await support.raise(flag);
+    const [own, before] = [await ticket(), await rows()];
+    const list = { part: `urgent-site#${digits}`, name: `${raisedAt}#${urgentTicketId(flag)}` };
+    for (const { part, name } of [...before, list]) {
+      await support.put('UrgentTickets', { ...own, ...wrong, part, name });
+    }
+    await support.erase(flag.userId);
+    // A row of a list that the ticket does not name is told by the comparison.
+    const left = (await rows()).map(({ part }) => part);
+    expect(left.filter((part) => !part.startsWith('urgent-'))).toEqual([]);
+    if ('siteId' in wrong) expect(left).not.toContain('urgent-safety');
+    if (wrong.siteId instanceof NumberValue) expect(left).not.toContain(list.part);
   });
 });
 

@@ -20,6 +20,11 @@ export function flagIdOfKey({ part, name }: FlagRowKey): string | null {
   return isId(id) ? id : null;
 }
 
+/** The user on whose list of flags that are not cleared it is; null for another row. */
+export function userIdOfList({ part }: FlagRowKey): string | null {
+  return /^open#(.+)$/s.exec(part)?.[1] ?? null;
+}
+
 /** Of the rows that there were after the changes. */
 export function keysIn(changes: readonly RowChange[]): FlagRowKey[] {
   const keys = changes.flatMap(({ NewImage: { part, name } = {} }) =>

@@ -1,11 +1,12 @@
+import { isTime } from '../../../lib/contract/instant.ts';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { ifAbsent, ifUnchanged } from '../../../lib/runtime/conditions.ts';
-import { all, inPartition, only } from '../../../lib/runtime/key-range.ts';
+import { all, inPartition, isPossibleKey, only } from '../../../lib/runtime/key-range.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { check, get, put, query, remove } from '../../../lib/runtime/rows.ts';
-import { type Flag, type FlagRow, type FlagRowKey, flagIdOf, type Raised } from '../rules/flag.ts';
+import { type Flag, type FlagRow, type FlagRowKey, flagIdOf, isOutcome, type Raised } from '../rules/flag.ts';
 import type { FlagDecisions, QuestionnaireFlags } from '../tables.ts';
 import { decisionErasures } from './decision-rows.ts';
 
@@ -91,6 +92,11 @@ export function stillUndecided({ acknowledgedAt, outcome }: Flag) {
   return ifUnchanged({ acknowledgedAt, outcome });
 }
 
+/** Nobody decides about a flag with other values, which none of ours writes: there is nothing to wait for. */
+function isDecidable({ acknowledgedAt, outcome }: Flag): boolean {
+  return (acknowledgedAt === null || isTime(acknowledgedAt)) && (outcome === null || isOutcome(outcome));
+}
+
 /**
  * A page of the flags. Open flags are listed oldest first, because the oldest is the most urgent; the others are listed
  * newest first.
@@ -173,8 +179,9 @@ export async function eraseFlag(
     const items = [remove(table, { part: ofUser(userId), name: flagId })];
     // A row under a user may name a flag of another one.
     if (flag?.userId === userId) {
-      items.push(remove(table, flagKey(flagId), stillUndecided(flag)));
-      items.push(...listedKeys(flag).map((key) => remove(table, key)));
+      items.push(remove(table, flagKey(flagId), isDecidable(flag) ? stillUndecided(flag) : {}));
+      const keys = listedKeys(flag).filter(({ part, name }) => isPossibleKey(part, name));
+      items.push(...keys.map((key) => remove(table, key)));
     }
     items.push(...decisionErasures(tables.FlagDecisions, userId, flagId));
     return (await commit(items)) ? null : contended;

@@ -29,7 +29,7 @@ import {
   urgentTicketId,
 } from '../rules/flag.ts';
 import { type Decision, decided } from '../rules/flag-decision.ts';
-import { flagIdOfKey, type Hint, hintsIn, imageOf, isId, keysIn } from '../rules/flag-image.ts';
+import { flagIdOfKey, type Hint, hintsIn, imageOf, isId, keysIn, userIdOfList } from '../rules/flag-image.ts';
 import { raisedIn, type Suspicion, suspicionOf } from '../rules/flag-suspicion.ts';
 import type { QuestionnaireFlags } from '../tables.ts';
 import { readDecisions } from './decision-rows.ts';
@@ -63,6 +63,8 @@ type Guarded = {
 
 type Lists = QuestionnaireFlags<'remove'>;
 
+const ifNone = ifAbsent('part');
+
 export async function guardFlag(
   guards: Guards,
   flagId: string,
@@ -84,21 +86,42 @@ export async function guardFlag(
   return { flagId, ticketId: urgentTicketId(raised), suspicion, isBack };
 }
 
-/** A row of a list that its flag does not have as it is now, such as an earlier one: it is taken off. */
-export async function guardListRow(
-  guards: Guards & { readonly tables: { readonly QuestionnaireFlags: Lists } },
-  row: Row & FlagRowKey,
-): Promise<FlagFinding | null> {
+/**
+ * A row of a list that its flag does not have as it is now, such as an earlier one, is taken off. So is one on a user's list without a
+ * flag that is there, or that answers raise: nobody sees the row itself, but it pauses a sleep window.
+ */
+export async function guardListRow(guards: ListGuards, row: Row & FlagRowKey): Promise<FlagFinding | null> {
   const flagId = flagIdOfKey(row);
-  if (flagId === null) return null;
-  const own = await readRow(guards, flagKey(flagId));
+  const own = flagId && (await readRow(guards, flagKey(flagId)));
   if (own && isWhole(own) && rowsOf(own).some((key) => isSame(key, row))) return null;
   const change = { eventId: nameBasedId('flag-row', JSON.stringify(row)), NewImage: imageOf(row) };
-  return guardFlag(guards, flagId, {
-    hints: hintsIn(change),
-    changes: [change],
-    lists: guards.tables.QuestionnaireFlags,
-  });
+  const said = { hints: hintsIn(change), changes: [change], lists: guards.tables.QuestionnaireFlags };
+  const finding = flagId && (await guardFlag(guards, flagId, said));
+  if (finding && finding.suspicion !== 'without-answers') return finding;
+  const userId = userIdOfList(row);
+  return own || userId === null ? finding || null : takeOff(guards, { userId, flagId, row, change });
+}
+
+export type ListGuards = Guards & { readonly tables: { readonly QuestionnaireFlags: Lists } };
+
+type Stray = {
+  readonly userId: string;
+  readonly flagId: string | null;
+  readonly row: FlagRowKey;
+  readonly change: FlagChange;
+};
+
+/** @param flagId null: the key names none */
+async function takeOff(guards: ListGuards, { userId, flagId, row, change }: Stray): Promise<FlagFinding | null> {
+  const { QuestionnaireFlags: flags } = guards.tables;
+  const { part, name } = row;
+  // An erasure may have taken it since it was read. After its begin it would not take the evidence.
+  if (!(await readRow(guards, { part, name }))) return null;
+  if (!(await isErasureBegun(guards, userId))) await layAll(guards, userId, 'planted', [change]);
+  const isNone = flagId === null ? [] : [check(flags, flagKey(flagId), ifNone)];
+  // Otherwise the flag was raised meanwhile.
+  if (!(await commit([remove(flags, { part, name }), ...isNone]))) return null;
+  return { flagId: flagId ?? 'unknown', ticketId: null, suspicion: 'planted', isBack: true };
 }
 
 function isSame(one: FlagRowKey, other: FlagRowKey): boolean {
@@ -225,12 +248,13 @@ const mostStale = 50;
 
 type Taking = { readonly keys: readonly FlagRowKey[]; readonly lists: Lists | null };
 
-/** @returns false where the account is closed: nothing is written to it */
+/** @returns false where something is missing and the account is closed: nothing is written to it, and nothing taken off */
 async function putBack(guards: Guards, raised: Flag, { keys, lists }: Taking): Promise<boolean> {
   const { QuestionnaireFlags: flags, Accounts: table } = guards.tables;
-  const attempt = async (some: readonly FlagRowKey[]) => {
+  const attempt = async (some: readonly FlagRowKey[], isClosed: boolean) => {
     const { flag, broken, stale, own } = await standingOf(guards, raised, some);
     if (broken.length === 0 && stale.length === 0) return true;
+    if (isClosed && broken.length > 0) return false;
     const { part } = flagKey(flag.flagId);
     const isOwnBroken = broken.some((row) => row.part === part);
     const puts = broken.map((row) => put(flags, row, row.part === part ? isAsRead(own) : {}));
@@ -238,21 +262,24 @@ async function putBack(guards: Guards, raised: Flag, { keys, lists }: Taking): P
     const isUndecided = check(flags, flagKey(flag.flagId), stillUndecided(flag));
     return (await commit(isOwnBroken ? writes : [...writes, isUndecided])) || contended;
   };
+  const each = async (isClosed: boolean) => {
+    for (let from = 0; from === 0 || from < keys.length; from += mostStale) {
+      const some = keys.slice(from, from + mostStale);
+      if (!(await retryOnContention(() => attempt(some, isClosed)))) return false;
+    }
+    return true;
+  };
   try {
-    return await whileOpen({ table, userId: raised.userId }, async () => {
-      for (let from = 0; from === 0 || from < keys.length; from += mostStale)
-        await retryOnContention(() => attempt(keys.slice(from, from + mostStale)));
-      return true;
-    });
+    return await whileOpen({ table, userId: raised.userId }, () => each(false));
   } catch (error) {
-    if (error instanceof Failure && error.error === AccountClosed) return false;
+    if (error instanceof Failure && error.error === AccountClosed) return each(true);
     throw error;
   }
 }
 
 /** The condition that nobody has decided about the flag since its row was read, whatever the row is. */
 function isAsRead(own: Row | null) {
-  if (!own) return ifAbsent('part');
+  if (!own) return ifNone;
   // Of a value that nobody writes there is nothing to wait for.
   const names = ['acknowledgedAt', 'outcome'].filter((name) => isReadable(name, own[name]));
   if (names.length === 0) return {};

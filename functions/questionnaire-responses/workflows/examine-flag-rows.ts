@@ -1,11 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { isOfValue } from '../../evidence/rules.ts';
 import { flagIdOfRow, hintsIn } from '../rules/flag-image.ts';
-import { type FlagFinding, guardFlag } from '../stores/guarded-flags.ts';
-import type { Guards } from '../stores/guards.ts';
-import type { QuestionnaireFlags } from '../tables.ts';
-
-type ListGuards = Guards & { readonly tables: { readonly QuestionnaireFlags: QuestionnaireFlags<'remove'> } };
+import { type FlagFinding, guardFlag, type ListGuards } from '../stores/guarded-flags.ts';
 
 /** Examines each flag of which a row changed: once for a batch. A row whose key names no flag is planted. */
 export async function examineFlagRows(records: readonly DynamoDBRecord[], guards: ListGuards): Promise<FlagFinding[]> {

@@ -55,6 +55,3 @@ export function stageOf(source: Source, name: string): Stage | null {
   const ofSource = names[source];
   return Object.hasOwn(ofSource, name) ? (ofSource[name] ?? null) : null;
 }
-
-/** The names of all sources, each once. */
-export const stageNames = [...new Set(Object.values(names).flatMap((ofSource) => Object.keys(ofSource)))];

@@ -8,7 +8,7 @@ import type { Key, TicketRow } from '../rules/ticket.ts';
 import type { OwnerRow } from '../rules/urgent-ticket.ts';
 import type { SupportTickets, UrgentTickets } from '../tables.ts';
 import { countName, listKeys, readTicket, stillIs, ticketPart, userPart } from './ticket-rows.ts';
-import { eraseUrgentItems, readUrgentTicket } from './urgent-rows.ts';
+import { eraseUrgentItems, readUrgentTicket, ticketIdOf } from './urgent-rows.ts';
 
 /** A patient's tickets: what they asked, what was answered, what staff noted. What leads to a ticket goes last, so that it can be repeated. */
 export const eraseTickets: Eraser<{
@@ -27,8 +27,8 @@ export const eraseUrgentTickets: Eraser<{
   readonly UrgentTickets: UrgentTickets<'get' | 'query' | 'remove'>;
 }> = async ({ tables }, { userId }) => {
   const table = tables.UrgentTickets;
-  for await (const { ticketId, part, name } of queryEach<OwnerRow>(table, inPartition({ part: userPart(userId) }))) {
-    await eraseUrgent(table, { userId, ticketId });
+  for await (const { part, name } of queryEach<OwnerRow>(table, inPartition({ part: userPart(userId) }))) {
+    await eraseUrgent(table, { userId, ticketId: ticketIdOf(name) });
     await erase([remove(table, { part, name })]);
   }
 };
@@ -66,7 +66,9 @@ async function eraseTicket(
 async function eraseUrgent(table: UrgentTickets<'get' | 'remove'>, { userId, ticketId }: Named): Promise<void> {
   await retryOnContention(async () => {
     const ticket = await readUrgentTicket(table, ticketId);
-    return ticket?.userId !== userId || (await commit(eraseUrgentItems(table, ticket))) || contended;
+    if (ticket?.userId !== userId) return true;
+    // Its row may name another one.
+    return (await commit(eraseUrgentItems(table, { ...ticket, ticketId }))) || contended;
   });
 }
 

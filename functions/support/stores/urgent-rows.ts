@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isTime } from '../../../lib/contract/instant.ts';
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { ifAbsent } from '../../../lib/runtime/conditions.ts';
+import { isPossibleKey } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
 import type { Key } from '../rules/ticket.ts';
+import { isOfSomeSite } from '../rules/unfit-row.ts';
 import { escalatesAt, type UrgentRow, type UrgentTicket } from '../rules/urgent-ticket.ts';
 import type { UrgentTickets } from '../tables.ts';
 import { countRows, type Read, readPage, userPart } from './ticket-rows.ts';
@@ -27,6 +30,9 @@ const ownerKey = ({ userId, ticketId }: Pick<UrgentTicket, 'userId' | 'ticketId'
   part: userPart(userId),
   name: `urgent#${ticketId}`,
 });
+
+/** @param name of the row under its person; what else the row says, others may have written */
+export const ticketIdOf = (name: string): string => name.slice('urgent#'.length);
 
 /** On the condition that there is none yet. One that is acknowledged already is on no list. */
 export function openUrgentItems(table: UrgentTickets<'put'>, ticket: UrgentTicket): Items {
@@ -85,15 +91,22 @@ function onLists({ siteId, dueAt }: UrgentTicket) {
   };
 }
 
-/** All of its rows. Who acknowledges it meanwhile deletes rows of the same keys, and puts none on a ticket that is gone. */
+/**
+ * All of its rows. Who acknowledges it meanwhile deletes rows of the same keys, and puts none on a ticket that is gone. Nobody
+ * moves a ticket with values that none of ours writes, and no condition is met by them.
+ */
 export function eraseUrgentItems(table: UrgentTickets<'remove'>, ticket: UrgentTicket): Items {
-  const [own, ...others] = [urgentKey(ticket.ticketId), ownerKey(ticket), ...openKeys(ticket)];
   const { expression, values } = onLists(ticket);
   const isStill = {
     ConditionExpression: `attribute_not_exists(part) OR (${expression})`,
     ExpressionAttributeValues: { ...values, ...(ticket.siteId === null && { ':null': 'NULL' }) },
   };
-  return [remove(table, own, isStill), ...others.map((key) => remove(table, key))];
+  const isAsWritten = isOfSomeSite(ticket) && isTime(ticket.dueAt);
+  const others = [ownerKey(ticket), ...openKeys(ticket).filter(({ part, name }) => isPossibleKey(part, name))];
+  return [
+    remove(table, urgentKey(ticket.ticketId), isAsWritten ? isStill : {}),
+    ...others.map((key) => remove(table, key)),
+  ];
 }
 
 export async function readUrgentTicket(table: UrgentTickets<'get'>, ticketId: string): Promise<UrgentTicket | null> {

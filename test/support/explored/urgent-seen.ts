@@ -205,6 +205,29 @@ export const urgentLeft: Scenario = {
   },
 };
 
+export const urgentOpenedLate: Scenario = {
+  name: 'urgent-opened-late',
+  domain: 'support',
+  says: 'Two comparisons at once open the urgent ticket that its consumer has not opened, while clinical safety acknowledges it.',
+  setUp: async (setUp) => {
+    await drafted(setUp);
+    await completes(own(setUp), responseId);
+    setUp.pass(600_000);
+  },
+  clients: {
+    'other safety': {
+      as: otherSafety,
+      does: ({ insist }) => insist('acknowledgeUrgentTicket', { params: { ticketId } }),
+    },
+  },
+  schedules: { compareFlags: 1, compareAllFlags: 1 },
+  finally: ['compareFlags', 'watchUrgentTickets'],
+  invariants: {
+    ...urgentInvariants,
+    'whoever acknowledges is answered': ({ calls }) => assert.ok([200, 404].includes(calls.at(-1)?.answer.status ?? 0)),
+  },
+};
+
 export const urgentErased: Scenario = {
   name: 'urgent-erased',
   domain: 'support',
