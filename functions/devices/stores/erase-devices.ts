@@ -1,6 +1,6 @@
 import { transact } from '../../../lib/runtime/commit.ts';
 import type { Eraser, EraserDependencies } from '../../../lib/runtime/eraser.ts';
-import { inPartition, only } from '../../../lib/runtime/key-range.ts';
+import { inPartition, isPossibleKey, only } from '../../../lib/runtime/key-range.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { remove } from '../../../lib/runtime/rows.ts';
 import { runAllThenThrow } from '../../../lib/runtime/run-all-then-throw.ts';
@@ -25,12 +25,9 @@ async function* partsOf(devices: AsyncIterable<Erased>, erase: (device: Erased) 
   for await (const device of devices) yield ['device', () => erase(device)] as const;
 }
 
-/** More than any key of ours has, and fewer than DynamoDB takes. */
-const mostLetters = 600;
-
 /** The endpoint first: it is found by the row. */
 async function eraseDevice({ sns, tables }: EraserDependencies<EraseTables>, device: Erased): Promise<void> {
-  const keys = tokenKeysOf(device).filter((key) => key.length <= mostLetters);
+  const keys = tokenKeysOf(device).filter((key) => isPossibleKey(key, ''));
   const owners = await readOwners(tables, keys);
   // After a restore a row may be of a phone that has another user now.
   const owned = [...owners].filter(([, owner]) => owner && isSameDevice(owner, device)).map(([tokenKey]) => tokenKey);
