@@ -1,14 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { tables } from '../functions/domains.ts';
 import type { Environment } from '../lib/contract/register.ts';
+import { tableExistsIn } from '../lib/contract/tables.ts';
 import { equipRestored } from './equip-restored.ts';
 import { say } from './progress.ts';
-import { deleteRestored, type Restored, restoreTables } from './restore-tables.ts';
+import { deleteRestored, type Restored, restoresAtOnce, restoreTables } from './restore-tables.ts';
 import { stateOutput } from './stack-outputs.ts';
 
 type RestoreOptions = {
   readonly table?: string[];
+  readonly all: boolean;
   readonly to?: Date;
   readonly dryRun: boolean;
   readonly keep: boolean;
@@ -28,10 +31,16 @@ export async function run({ stage, equip, ...options }: Options): Promise<void> 
 async function drill(
   dynamo: DynamoDBClient,
   stage: Environment,
-  { to, dryRun, keep, ...wanted }: RestoreOptions,
+  { to, dryRun, keep, all, ...wanted }: RestoreOptions,
 ): Promise<void> {
   const physical = new Map<string, string>();
-  for (const name of wanted.table ?? ledger) physical.set(name, await stateOutput(stage, `${name}TableName`));
+  const ofStage = tables.filter((declared) => tableExistsIn(declared, stage)).map(({ name }) => name);
+  for (const name of all ? ofStage : (wanted.table ?? ledger))
+    physical.set(name, await stateOutput(stage, `${name}TableName`));
+  const rounds = Math.ceil(physical.size / restoresAtOnce);
+  say(
+    `${physical.size} tables, ${restoresAtOnce} at a time: expect about ${rounds === 1 ? 'an hour' : `${rounds} hours`}`,
+  );
   const began = Date.now();
   const { restored, failures, names } = await restoreTables({
     dynamo,

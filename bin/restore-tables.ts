@@ -7,6 +7,7 @@ import {
   RestoreTableToPointInTimeCommand,
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
+import { mapWithConcurrency } from '../lib/runtime/map-with-concurrency.ts';
 import { showProgress } from './progress.ts';
 import { differences, equip, readEquipment, settledEvery } from './table-equipment.ts';
 
@@ -14,7 +15,7 @@ import { differences, equip, readEquipment, settledEvery } from './table-equipme
 
 export type Restoration = {
   readonly dynamo: DynamoDBClient;
-  /** The tables' names on AWS; several are restored to the same second, and at the same time. */
+  /** The tables' names on AWS; all are restored to the same second, as many at a time as AWS takes. */
   readonly tables: readonly string[];
   /** If absent, the latest time to which all of the tables can be restored. */
   readonly to?: Date | undefined;
@@ -30,6 +31,9 @@ export type Restoration = {
 };
 
 const defaultPollMs = 15_000;
+
+/** Of an account: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/PointInTimeRecovery_Howitworks.html */
+export const restoresAtOnce = 50;
 
 export type Restored = {
   readonly source: string;
@@ -55,7 +59,9 @@ export async function restoreTables(restoration: Restoration): Promise<Outcome> 
   const names = new Map(tables.map((source) => [source, newName(source, restoration.suffix)]));
   for (const [source, name] of names) print(`  ${source} -> ${name}`);
   if (isDry) return { restored: [], failures: [], names: [] };
-  const each = await Promise.allSettled([...names].map(([source, name]) => restoreOne(restoration, source, name, at)));
+  const settle = ([source, name]: readonly [string, string]) =>
+    Promise.allSettled([restoreOne(restoration, source, name, at)]);
+  const each = (await mapWithConcurrency([...names], restoresAtOnce, settle)).flat();
   return {
     restored: each.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
     failures: each.flatMap((one, i) =>

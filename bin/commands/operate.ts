@@ -72,6 +72,7 @@ export function addOperateCommands(program: Command): void {
     )
     .addOption(stage().makeOptionMandatory())
     .option('--table <name...>', 'which tables (default: those of the ledger)')
+    .addOption(new Option('--all', 'all tables of the stage').default(false).conflicts('table'))
     .option('--to <time>', 'as they were then (default: the latest)', time)
     .option('--dry-run', 'only print what would be done', false)
     .option('--keep', 'do not delete the new tables', false)

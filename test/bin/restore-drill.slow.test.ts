@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { tables } from '../../functions/domains.ts';
 import { typed } from '../typed.ts';
 
 /** The command as it is run, where the restore of one of two tables is refused: what is left behind then. */
@@ -39,8 +40,8 @@ function answer(operation: string, input: Record<string, string>): { status: num
   return ok({});
 }
 
-const outputs = ['ConsentRecords', 'ConsentStates'].map(
-  (name) => `<member><OutputKey>${name}TableName</OutputKey><OutputValue>${name}</OutputValue></member>`,
+const outputs = tables.map(
+  ({ name }) => `<member><OutputKey>${name}TableName</OutputKey><OutputValue>${name}</OutputValue></member>`,
 );
 const stack = `<member><StackName>State</StackName><Outputs>${outputs.join('')}</Outputs></member>`;
 const described = `<DescribeStacksResponse><DescribeStacksResult><Stacks>${stack}</Stacks></DescribeStacksResult></DescribeStacksResponse>`;
@@ -73,6 +74,14 @@ test('2: one is refused, and the other is deleted', async () => {
   const { code, out, err } = await drill();
   expect([code, err]).toEqual([2, 'not restored: ConsentStates: not allowed\n']);
   expect(out).toMatch(/^ConsentRecords-restored-\d+: 3 items, as ConsentRecords$/m);
+  expect([...exists]).toEqual([]);
+});
+
+test('2: of all tables each but the refused one is restored, and deleted again', async () => {
+  const { code, out, err } = await drill('--all');
+  expect([code, err]).toEqual([2, 'not restored: ConsentStates: not allowed\n']);
+  expect(out).toContain(`${tables.length} tables, 50 at a time: expect about 2 hours`);
+  expect(out.match(/^\w+-restored-\d+: 3 items/gm)).toHaveLength(tables.length - 1);
   expect([...exists]).toEqual([]);
 });
 

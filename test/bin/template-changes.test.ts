@@ -35,6 +35,7 @@ describe('what a change does to a resource that holds something', () => {
   test.each<[string, TemplateResource, TemplateResource | null, string | null]>([
     ['a table’s key', table(), table({ KeySchema: [{ AttributeName: 'email', KeyType: 'HASH' }] }), 'replace'],
     ['a table’s name', table(), table({ TableName: 'chosen' }), 'replace'],
+    ['an index of a table', table(), table({ GlobalSecondaryIndexes: [{ IndexName: 'i' }] }), 'update'],
     ['a table that is gone', table(), null, 'remove'],
     ['a table’s protection', table(), table({ DeletionProtectionEnabled: true }), 'update'],
     ['a table’s stream', table(), table({ StreamSpecification: { StreamViewType: 'NEW_IMAGE' } }), 'update'],
@@ -44,6 +45,7 @@ describe('what a change does to a resource that holds something', () => {
     ['a key’s kind', key(), key({ KeySpec: 'RSA_2048' }), 'replace'],
     ['a key’s description', key(), key({ Description: 'another' }), 'update'],
     ['how users are named', pool(), pool({ UsernameAttributes: ['phone_number'] }), 'replace'],
+    ['a new attribute of a pool', pool(), pool({ Schema: [{ Name: 'n' }] }), 'update'],
     ['a pool’s second factor', pool(), pool({ MfaConfiguration: 'ON' }), 'update'],
     ['a property that nobody knows', table(), table({ Invented: 1 }), 'may-replace'],
     ['another type under the same id', table(), bucket(), 'replace'],
