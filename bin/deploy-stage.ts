@@ -31,7 +31,7 @@ export async function deployStage(
   log(`Account ${account}, region ${region}:`);
   const stage = await changes();
   for (const line of tellChanges(stage, allowsReplacement)) log(line);
-  if (losses(stage).length > 0 && !allowsReplacement) return 1;
+  if (isRefused(stage, allowsReplacement)) return 1;
   if (!yes && !(await isConfirmed())) {
     log('REFUSED: not confirmed, nothing is deployed');
     return 2;
@@ -55,6 +55,10 @@ export async function deployStage(
   }
 }
 
+export function isRefused(stage: readonly StackChanges[], allowsReplacement: boolean): boolean {
+  return stage.some(({ unreadable }) => unreadable) || (losses(stage).length > 0 && !allowsReplacement);
+}
+
 /** What loses data, or is refused for it, is red on a terminal. */
 export function shown(line: string, stream: NodeJS.WritableStream): string {
   return /^( {2}! |REFUSED)/.test(line) ? styleText('red', line, { stream }) : line;
@@ -65,8 +69,13 @@ export function tellChanges(stage: readonly StackChanges[], allowsReplacement: b
   const lost = losses(stage).length;
   const verdict = `${lost} resources that cannot simply be recreated would be deleted, may be deleted, or would lose their protection`;
   const followers = followersOf(stage).join(', ');
+  const unreadable = stage.flatMap((each) => each.unreadable ?? []);
   return [
     ...summaryOf(stage),
+    ...unreadable.map(
+      ({ deployed, own }) =>
+        `REFUSED: the deployed release writes rows of format ${deployed}, and this one reads only ${own}`,
+    ),
     ...(lost === 0
       ? []
       : [allowsReplacement ? `allowed: ${verdict}` : `REFUSED: ${verdict}; --allow-replacement allows it`]),

@@ -19,6 +19,8 @@ export type StackChanges = {
   readonly shared: ReadonlySet<string>;
   /** Routes that come and go: `GET /users/me`. Changed ones are among the changes of the API's body. */
   readonly routes: readonly { readonly name: string; readonly isAdded: boolean }[];
+  /** Of the State stack, where an earlier release is to follow a later one. */
+  readonly unreadable?: { readonly deployed: number; readonly own: number } | undefined;
 };
 
 const nestedType = 'AWS::CloudFormation::Stack';
@@ -34,6 +36,7 @@ export async function stageChanges(stacks: readonly AssemblyStack[], deployed: D
       isNew: !before,
       shared: sharedBy(template),
       routes: routeChanges(before ?? {}, template),
+      unreadable: unreadableRows(before, template),
       changes: changes.filter(({ type, action }) => type !== nestedType || action === 'remove'),
     });
     for (const [logicalId, resource] of Object.entries(template.Resources ?? {})) {
@@ -75,6 +78,12 @@ async function removedWith(
     });
   }
   return found;
+}
+
+/** `Product.rowFormat` of both; undefined where this release reads what the deployed one has written. */
+function unreadableRows(before: Template | null, after: Template): StackChanges['unreadable'] {
+  const [deployed = 0, own = 0] = [before, after].map((each) => Number(each?.Outputs?.RowFormat?.Value ?? 0));
+  return deployed > own ? { deployed, own } : undefined;
 }
 
 /** Of an API that stays; a new one has all its routes. */

@@ -152,6 +152,7 @@ export const product = {
   applications: deployments,
   environments: settings,
   roles: roleScopes,
+  rowFormat: 1,
   users: seededUsers,
 } as const satisfies Product;
 

@@ -8,6 +8,8 @@ export type Product = {
   readonly applications: Readonly<Record<string, Deployment>>;
   readonly environments: Readonly<Record<string, Settings>>;
   readonly roles: RoleScopes;
+  /** Raised by a release that writes rows which the one before cannot read: `deploy` then refuses to go back. */
+  readonly rowFormat: number;
   /** The users who can sign in at a new local stage, and nowhere else. */
   readonly users: readonly SeededUser[];
 };

@@ -123,6 +123,7 @@ export class StateStack extends Stack {
     }
     // `destroy` reads the deployed value, since the settings may have changed by then.
     new CfnOutput(this, 'KeepsData', { value: String(chosen.keepsData) });
+    new CfnOutput(this, 'RowFormat', { value: String(productOf(this).product.rowFormat) });
   }
 
   /** The resources on the dashboard, by name. */

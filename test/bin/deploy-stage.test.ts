@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Consent, type Deployment, deployStage, shown } from '../../bin/deploy-stage.ts';
 import { type ReadValue, staleAmong } from '../../bin/deployed-stage.ts';
-import type { StackChanges } from '../../bin/stage-changes.ts';
+import { type StackChanges, stageChanges } from '../../bin/stage-changes.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -67,6 +67,23 @@ test('it says what is replaced and who follows, asks, and then deploys', async (
 test('2: not confirmed, nothing is deployed', async () => {
   expect(await deploy(unchanged, {}, { isConfirmed: async () => false })).toBe(2);
   expect(done).toEqual([]);
+});
+
+test('1: an earlier release does not follow one that writes rows which it cannot read', async () => {
+  const before = { Outputs: { RowFormat: { Value: '2' } } };
+  const stacks = (own: string) => [
+    {
+      name: 'State',
+      account: null,
+      region: null,
+      assets: new Map(),
+      template: { Outputs: { RowFormat: { Value: own } } },
+    },
+  ];
+  const told = (own: string) => stageChanges(stacks(own), { template: async () => before, nested: async () => null });
+  expect(await deploy(await told('1'), { allowsReplacement: true })).toBe(1);
+  expect(lines.at(-1)).toBe('REFUSED: the deployed release writes rows of format 2, and this one reads only 1');
+  expect(await deploy(await told('2'))).toBe(0);
 });
 
 describe('what holds data', () => {
