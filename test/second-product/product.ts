@@ -43,6 +43,7 @@ export const product = {
   },
   environments: { home },
   roles: { nurse: { applications: ['clinic'] } },
+  rowFormat: 1,
   users: [{ name: 'nurse@example.com', application: 'clinic', password: 'nurse-nurse-nurse', roles: ['nurse'] }],
 } as const satisfies Product;
 
