@@ -105,6 +105,28 @@ export function attackEntitlementsAndSessions(attacked: AttackedStage): void {
       expect(status).toBe(200);
       expect(body.items).toMatchObject([{ entitlementId, endsAt, status: 'ended' }]);
     });
+
+    test('an end that is no time, and a mark that all is over, keep no batch from being ended', async () => {
+      const admin = await attacked.caller('admin@example.com', 'admin', 'medinfo');
+      const wish = { count: 2, kind: 'clinic', programmeId: 'insomnia-basic', grantsDays: 90, redeemBy: far };
+      const { batchId, codes } = (await admin('POST', '/access-codes/batches', wish)).body;
+      const users = await Promise.all([randomUUID(), randomUUID()].map((userId) => attacked.caller(userId)));
+      const [{ userId, entitlementId } = { userId: '', entitlementId: '' }] = await Promise.all(
+        users.map(async (call, at) => {
+          const { entitlementId } = (await call('POST', '/access-codes/redeem', { code: codes[at].code })).body;
+          return { userId: (await call('GET', '/users/me')).body.userId, entitlementId };
+        }),
+      );
+      await send(updated({ userId, entitlementId }, 'SET endedAt = :n', { ':n': 5 }));
+      const Key = { batchId, part: 'g00' };
+      const mark = { ...updated({ userId, entitlementId }, 'SET entitlementsEndedAt = :t', { ':t': far }).Update, Key };
+      await send({ Update: { ...mark, TableName: attacked.table('AccessCodeBatches') } });
+      const revoked = await admin('POST', `/access-codes/batches/${batchId}/revoke`, { endEntitlements: true });
+      expect(revoked).toMatchObject({ status: 200, body: { entitlementsEndedAt: expect.any(String) } });
+      for (const call of users) {
+        expect((await call('GET', '/users/me/entitlements')).body.items).toMatchObject([{ status: 'ended' }]);
+      }
+    });
   });
 
   /** Open, and named so in decision 56: it needs the id of the user, whose rows no Scan lists. */
