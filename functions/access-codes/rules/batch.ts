@@ -1,6 +1,6 @@
 /** A batch, its groups, and in which state a code is. Pure: the time is an argument. */
 
-import { isTime, skewMs } from '../../../lib/contract/instant.ts';
+import { isTime, isToCome } from '../../../lib/contract/instant.ts';
 
 /** What all codes of a batch have in common. */
 export type Batch = {
@@ -121,8 +121,8 @@ export function summaryOf({ revision, ...batch }: Batch, groups: readonly CodeGr
 export function revoked(batch: Batch, { endEntitlements, now }: { endEntitlements: boolean; now: Date }): Batch {
   const at = now.toISOString();
   // More than clocks may differ by: two revocations at once are one.
-  const latest = new Date(now.getTime() + 5 * skewMs).toISOString();
-  const past = (time: string | null) => (isTime(time) && time <= latest ? time : null);
+  const later = new Date(now.getTime() + 5 * 60_000);
+  const past = (time: string | null) => (isTime(time) && !isToCome(time, later) ? time : null);
   return {
     ...batch,
     revokedAt: past(batch.revokedAt) ?? at,
