@@ -1,5 +1,6 @@
 import { consumers, operations, ownedTables } from '../functions/domains.ts';
 import type { Table } from '../lib/contract/tables.ts';
+import type { UserPoolAccess } from '../lib/contract/user-pool-uses.ts';
 import { tablesIn, type Use } from '../lib/contract/uses.ts';
 import { table, withPart } from './markdown.ts';
 import { type Holder, holders, type Right, type RightsToTable, rightsByTable, withRight } from './table-rights.ts';
@@ -81,8 +82,11 @@ function otherRows(written: ReadonlyMap<string, readonly string[]>): string {
   const found = new Map<string, string[]>();
   for (const { name, uses } of all) {
     for (const use of uses) {
+      const inPool = 'userPool' in use ? use.userPool.filter((access) => lockingOut.includes(access)) : [];
       const what = 'table' in use ? null : phraseOf(use);
-      if (what !== null) found.set(what, [...(found.get(what) ?? []), name]);
+      for (const one of what === null ? inPool.map((access) => `\`UserPool\`: ${access}`) : [what]) {
+        found.set(one, [...(found.get(one) ?? []), name]);
+      }
     }
   }
   const sorted = [...found].toSorted(([one], [other]) => (one < other ? -1 : 1));
@@ -91,6 +95,9 @@ function otherRows(written: ReadonlyMap<string, readonly string[]>): string {
     sorted.map(([what, names]) => [what, named([...new Set(names)]), ...(written.get(what) ?? unwritten.slice(1))]),
   );
 }
+
+/** In a user pool: decision 62 has the rights that take an account over. */
+const lockingOut: readonly UserPoolAccess[] = ['disable', 'enable', 'end-sessions'];
 
 /** @returns null for what changes nothing: decision 62 has the user pools, and public keys are no secret */
 function phraseOf(use: Exclude<Use, { readonly table: unknown }>): string | null {

@@ -13,7 +13,7 @@ export const AccessCodeBatches = table<BatchRow | CodeGroup>()('AccessCodeBatche
   partitionKey: 'batchId',
   sortKey: 'part',
   // A redemption is counted, and changes nothing that a batch grants.
-  adjustable: ['redeemed', 'revoked', 'revokedAt', 'entitlementsEndedAt', 'ended'],
+  adjustable: ['redeemed', 'revoked', 'revokedAt', 'entitlementsEndedAt'],
 });
 export type AccessCodeBatches<A extends Action> = Handle<typeof AccessCodeBatches, A>;
 

@@ -45,7 +45,7 @@ describe('the status of a code', () => {
 
 describe('the counts of a batch', () => {
   const group = (codes: number, redeemed: number, revoked: number): CodeGroup => {
-    return { batchId: 'b', part: 'g00', codes, redeemed, revoked, ended: {} };
+    return { batchId: 'b', part: 'g00', codes, redeemed, revoked };
   };
   const groups = [group(16, 5, 1), group(4, 1, 0)];
   test.each([
@@ -63,7 +63,7 @@ describe('the counts of a batch', () => {
 
 test('entitlements count as ended when those of each group are', () => {
   const ended = { ...revokedBatch, entitlementsEndedAt: '2026-01-02T00:00:00.000Z' };
-  const group: CodeGroup = { batchId: 'b', part: 'g00', codes: 1, redeemed: 1, revoked: 0, ended: {} };
+  const group: CodeGroup = { batchId: 'b', part: 'g00', codes: 1, redeemed: 1, revoked: 0 };
   const marked = { ...group, revokedAt: 'x', entitlementsEndedAt: 'x' };
   const shown = (...groups: CodeGroup[]) => summaryOf(ended, groups, late).entitlementsEndedAt;
   expect(shown(marked, { ...group, revokedAt: 'x' })).toBeNull();

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
+import { holdersKey } from '../../functions/access-codes/rules/entitlement-start.ts';
 import { hashOf } from '../../functions/access-codes/stores/code-keys.ts';
 import { readEntitlements } from '../../functions/access-codes/stores/entitlement-rows.ts';
 import type { Fault } from '../../lib/local/dynamodb/front.ts';
+import { putRow } from '../../lib/runtime/rows.ts';
+import { filling } from '../attacks/attacked-stage.ts';
 import { type OpenCodes, openCodes } from './open-codes.ts';
 
 /** A batch that is revoked while others work on it, and while the database fails. */
@@ -31,6 +34,13 @@ async function redeemed(codes: OpenCodes, count: number, size = 34) {
   const people = texts.slice(0, count).map((code) => ({ code, userId: randomUUID() }));
   await Promise.all(people.map(({ code, userId }) => codes.redeem(code, { userId })));
   return { batch, texts, people };
+}
+
+/** In the row of one of those who have redeemed a code. */
+async function plant(codes: OpenCodes, more: (row: Readonly<Record<string, unknown>>) => object) {
+  const [row = {}] = await codes.rows('Entitlements');
+  await putRow(codes.place.tables.Entitlements, { ...row, ...more(row) } as never);
+  return row;
 }
 
 const statusesOf = async (codes: OpenCodes, people: readonly { userId: string }[]) =>
@@ -132,7 +142,7 @@ describe('ending what a batch unlocked', () => {
   });
 
   test.each([1, 2])('holders who are erased meanwhile, %d of them, keep nobody from it', async (erased) => {
-    const codes = await open(() => undefined, 'SET entitlementsEndedAt');
+    const codes = await open(() => undefined, 'SET endedAt');
     const { batch, people } = await redeemed(codes, 3, 3);
     codes.plan.act = async () => {
       codes.plan.act = () => undefined;
@@ -145,7 +155,7 @@ describe('ending what a batch unlocked', () => {
   });
 
   test('an entitlement that was ended by itself keeps its earlier time, also if that comes in between', async () => {
-    const codes = await open(() => undefined, 'SET entitlementsEndedAt');
+    const codes = await open(() => undefined, 'SET endedAt');
     const { batch, people } = await redeemed(codes, 3, 3);
     const idOf = (index: number) => hashOf(['test'], people[index]?.code ?? '');
     await codes.revokeCode(idOf(0), true);
@@ -167,6 +177,61 @@ describe('ending what a batch unlocked', () => {
     expect(last).toMatchObject([{ endsAt: answer?.batch.entitlementsEndedAt }]);
   });
 
+  test.each([
+    ['a number', 5],
+    ['a list', []],
+    ['a time to come', '9999-01-01T00:00:00.000Z'],
+    ['a text that sorts before each time', '0'],
+    ['null', null],
+  ])('an end that is %s keeps neither its entitlement from ending nor the others', async (_is, endedAt) => {
+    const codes = await open();
+    const { batch, people } = await redeemed(codes, 3, 3);
+    await plant(codes, () => ({ endedAt }));
+    const answer = await codes.revokeBatch(batch.batchId, true);
+    expect(await statusesOf(codes, people)).toEqual(['ended', 'ended', 'ended']);
+    expect(answer?.groups).toMatchObject([{ entitlementsEndedAt: answer?.batch.entitlementsEndedAt }]);
+    expect((await codes.rows('AuditEvents')).map(({ action }) => action)).toEqual(['access-code-batch.revoked']);
+  });
+
+  test('an entitlement whose row takes no end keeps no other from ending, and is said to be left', async () => {
+    const codes = await open();
+    const { batch } = await redeemed(codes, 3, 3);
+    const { entitlementId } = await plant(codes, (row) => ({ fill: filling(row, 'fill') }));
+    const ends = async () =>
+      (await codes.rows('Entitlements')).map((row) => [row.entitlementId === entitlementId, row.endedAt !== undefined]);
+    const answer = await codes.revokeBatch(batch.batchId, true);
+    expect((await ends()).toSorted()).toEqual([
+      [false, true],
+      [false, true],
+      [true, false],
+    ]);
+    expect(answer?.groups[0]?.entitlementsEndedAt).toBeUndefined();
+    const left = { action: 'access-code-batch.entitlements-left', after: { entitlementsLeft: 1 } };
+    expect((await codes.rows('AuditEvents')).toSorted((a, b) => (a.eventId < b.eventId ? -1 : 1))[1]).toMatchObject(
+      left,
+    );
+  });
+
+  test('marks and rows of a group that nobody honest wrote, and holders who are nobody, end nothing and keep nobody', async () => {
+    const codes = await open();
+    const { batch, people } = await redeemed(codes, 3, 3);
+    const { tables } = codes.place;
+    const [group] = await codes.groups(batch.batchId);
+    await putRow(tables.AccessCodeBatches, {
+      ...group,
+      entitlementsEndedAt: '2026-01-01T00:00:00.000Z',
+      redeemed: 'x',
+    });
+    await putRow(tables.AccessCodeBatches, { batchId: batch.batchId, part: 'g0', redeemed: 1 });
+    const start = holdersKey({ batchId: batch.batchId, part: 'g00' });
+    for (let at = 0; at < 120; at += 1) {
+      await putRow(tables.EntitlementStarts, { start, entitlementId: `0-${at}`, userId: randomUUID() });
+    }
+    await putRow(tables.EntitlementStarts, { start, entitlementId: '1', userId: 7 });
+    expect(await codes.revokeBatch(batch.batchId, true)).toBeTruthy();
+    expect(await statusesOf(codes, people)).toEqual(['ended', 'ended', 'ended']);
+  });
+
   test('two revocations at once are one, with one audit event', async () => {
     const codes = await open();
     const { batch, people } = await redeemed(codes, 20);
@@ -178,8 +243,21 @@ describe('ending what a batch unlocked', () => {
 });
 
 describe('ending what one code unlocked', () => {
+  test('is not kept from it by an end of a time to come, nor by a mark in its group', async () => {
+    const codes = await open();
+    const { batch, people } = await redeemed(codes, 1, 1);
+    const accessCodeId = hashOf(['test'], people[0]?.code ?? '');
+    await plant(codes, () => ({ endedAt: 5 }));
+    const [group] = await codes.groups(batch.batchId);
+    const planted = { ...group, ended: { [accessCodeId]: '2026' }, entitlementsEndedAt: '2026' };
+    await putRow(codes.place.tables.AccessCodeBatches, planted as never);
+    await codes.revokeCode(accessCodeId, true);
+    expect(await statusesOf(codes, people)).toEqual(['ended']);
+    expect(await codes.rows('AuditEvents')).toHaveLength(1);
+  });
+
   test('is one transaction: if it fails, nothing has ended and nothing is written', async () => {
-    const codes = await open(() => 'error', 'SET ended');
+    const codes = await open(() => 'error', 'SET endedAt');
     const { people } = await redeemed(codes, 2, 2);
     const accessCodeId = hashOf(['test'], people[0]?.code ?? '');
     await expect(codes.revokeCode(accessCodeId, true)).rejects.toThrow();
@@ -192,7 +270,7 @@ describe('ending what one code unlocked', () => {
   });
 
   test.each(['before', 'in between'])('of a user who is erased %s: the answer is the same', async (when) => {
-    const codes = await open(() => undefined, 'SET ended');
+    const codes = await open(() => undefined, 'SET endedAt');
     const { people } = await redeemed(codes, 1, 1);
     const { userId = '', code = '' } = people[0] ?? {};
     const erase = async () => {

@@ -12,7 +12,9 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
+import { partsOf } from '../../functions/auth/rules/refresh-token.ts';
 import { SignInKey } from '../../functions/auth/secrets.ts';
+import { newToken } from '../../functions/auth/stores/refresh-tokens.ts';
 import { Sessions } from '../../functions/auth/tables.ts';
 import { consumers, operations } from '../../functions/domains.ts';
 import { deployments, seededUsers } from '../../functions/product.ts';
@@ -20,6 +22,7 @@ import { readRing } from '../../lib/contract/key-ring.ts';
 import { ofKind } from '../../lib/contract/uses.ts';
 import { unseal } from '../../lib/runtime/hmac-and-encrypt.ts';
 import { functionName } from '../../lib/stack/names.ts';
+import { eventually } from '../eventually.ts';
 import { partition } from '../partition.ts';
 import type { AttackedStage } from './attacked-stage.ts';
 
@@ -105,6 +108,28 @@ export function attackEntitlementsAndSessions(attacked: AttackedStage): void {
       expect(status).toBe(200);
       expect(body.items).toMatchObject([{ entitlementId, endsAt, status: 'ended' }]);
     });
+
+    test('an end that is no time, and a mark that all is over, keep no batch from being ended', async () => {
+      const admin = await attacked.caller('admin@example.com', 'admin', 'medinfo');
+      const wish = { count: 2, kind: 'clinic', programmeId: 'insomnia-basic', grantsDays: 90, redeemBy: far };
+      const { batchId, codes } = (await admin('POST', '/access-codes/batches', wish)).body;
+      const users = await Promise.all([randomUUID(), randomUUID()].map((userId) => attacked.caller(userId)));
+      const [{ userId, entitlementId } = { userId: '', entitlementId: '' }] = await Promise.all(
+        users.map(async (call, at) => {
+          const { entitlementId } = (await call('POST', '/access-codes/redeem', { code: codes[at].code })).body;
+          return { userId: (await call('GET', '/users/me')).body.userId, entitlementId };
+        }),
+      );
+      await send(updated({ userId, entitlementId }, 'SET endedAt = :n', { ':n': 5 }));
+      const Key = { batchId, part: 'g00' };
+      const mark = { ...updated({ userId, entitlementId }, 'SET entitlementsEndedAt = :t', { ':t': far }).Update, Key };
+      await send({ Update: { ...mark, TableName: attacked.table('AccessCodeBatches') } });
+      const revoked = await admin('POST', `/access-codes/batches/${batchId}/revoke`, { endEntitlements: true });
+      expect(revoked).toMatchObject({ status: 200, body: { entitlementsEndedAt: expect.any(String) } });
+      for (const call of users) {
+        expect((await call('GET', '/users/me/entitlements')).body.items).toMatchObject([{ status: 'ended' }]);
+      }
+    });
   });
 
   /** Open, and named so in decision 56: it needs the id of the user, whose rows no Scan lists. */
@@ -181,6 +206,21 @@ export function attackEntitlementsAndSessions(attacked: AttackedStage): void {
         headers: { Authorization: `Bearer ${AuthenticationResult?.AccessToken}` },
       });
       expect(asVictim.status).toBe(200);
+    });
+
+    test('are not ended at a sign-out by a token that whoever has the key makes, and at a renewal not without a mail', async () => {
+      const { email, signIn, renew } = await attacked.account();
+      const { refreshToken } = await signIn();
+      const { userId = '', sessionId = '' } = partsOf(refreshToken) ?? {};
+      const secret = readRing(attacked.stage().data.secrets('SignInKey'), 'SignInKey');
+      const forged = newToken({ secret, application: 'sleepcare' }, { userId, sessionId }).token;
+      await attacked.callerWith(null)('POST', '/auth/tokens/revoke', { refreshToken: forged });
+      const renewed = await renew(refreshToken);
+      expect(renewed.status).toBe(200);
+      expect(await renew(forged)).toMatchObject({ status: 401, body: { detail: { reason: 'reused' } } });
+      await eventually(async () =>
+        expect(JSON.stringify(await attacked.mailsTo(email))).toContain('A device was signed out for safety'),
+      );
     });
 
     const poolId = () => attacked.output('SleepcareUserPoolId');

@@ -117,6 +117,41 @@ export function attackWhatProtects(attacked: AttackedStage): void {
     expect((await admin('POST', `/groups/${groupId}/messages`, said)).status).toBe(202);
   });
 
+  const never = '9999-12-31T00:00:00.000Z';
+  const open = { status: 'running', requestedAt: never, progressAt: never, finishedAt: null, leaseEndsAt: null };
+  test.each([
+    ['an export that is being made in the year 9999', '99991231T000000000Z-01234567', open],
+    ['one behind the latest', '~~', open],
+    ['rows that are no exports', 'x', {}],
+    [
+      'an export without an expiry',
+      '20260101T000000000Z-01234567',
+      { ...open, requestedAt: '2026-01-01T00:00:00.000Z' },
+    ],
+    ['a latest one without its id', '~latest', { status: 'x' }],
+    ['a latest one whose id is a number of many digits', '~latest', { latestId: NumberValue.from('1e30') }],
+    ['a latest one that is full', '~latest', { progress: 'x'.repeat(409_500) }],
+  ])('an own copy of the data is made, and listed, beside %s', async (_what, exportId, planted) => {
+    const { userId, call } = await attacked.account();
+    const names = Object.entries({ application: 'sleepcare', expiresAt: 9e15, ...planted });
+    const plant = (Key: { userId: string; exportId: string }) =>
+      write('request-export', 'sleepcare', {
+        Update: {
+          ...{ TableName: attacked.table('PersonalExports'), Key },
+          UpdateExpression: `SET ${names.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+          ExpressionAttributeNames: Object.fromEntries(names.map(([name]) => [`#${name}`, name])),
+          ExpressionAttributeValues: Object.fromEntries(names.map(([name, value]) => [`:${name}`, value])),
+        },
+      });
+    await plant({ userId, exportId });
+    if (exportId === 'x') for (const at of Array(9).keys()) await plant({ userId, exportId: `x${at}` });
+    const asked = await call('POST', '/users/me/exports');
+    expect(asked).toMatchObject({ status: 202, body: { exportId: expect.not.stringContaining(exportId) } });
+    const { items } = (await call('GET', '/users/me/exports')).body;
+    expect(items).toMatchObject([{ exportId: asked.body.exportId }]);
+    expect(await call('POST', '/users/me/exports')).toMatchObject({ status: 202 });
+  });
+
   test('requests for an erasure that somebody stores do not use up the requests of a day', async () => {
     const userId = randomUUID();
     const call = await attacked.caller(userId);

@@ -29,6 +29,7 @@ describe('a request', () => {
     ['the first', [], 'new'],
     ['one is being made', [made(older(0.1))], 'open'],
     ['one was never begun, and nobody will', [made(older(2.1))], 'new'],
+    ['one is being made at a time to come', [{ ...made(older(0.1)), progressAt: '9999-12-31T00:00:00.000Z' }], 'new'],
     ['the last one is done', [doneAt(older(0.1))], 'new'],
     ['the last one failed', [failed(made(older(0.1)), now)], 'new'],
     ['the fifth of a day', fiveFrom(5).slice(1), 'new'],

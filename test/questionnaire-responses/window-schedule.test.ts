@@ -35,12 +35,13 @@ const row = (sequence: number, more: object) =>
     ...{ sequence, from: startedOn, startedOn, releasedAt: `${startedOn}T20:00:00.000Z`, isWithdrawn: false },
     ...more,
   }) as unknown as WindowRow;
-const release = (sequence: number, more: object = {}) => putWindow(responses.tables, userId, row(sequence, more));
+const release = (sequence: number, more: object = {}) => putWindow(responses.tables, userId, row(sequence, more), null);
 const withdraw = (sequence: number, at: string, more: object = {}) =>
   putWithdrawal(
     responses.tables,
     userId,
     row(sequence, { isWithdrawn: true, from: at.slice(0, 10), releasedAt: at, ...more }),
+    null,
   );
 
 async function due(now: string, bundleId: string) {

@@ -76,7 +76,7 @@ function omitting(access: TableAccess): typeof always {
 
 /** The attributes of the rows that an `adjust` may name, the keys among them; of any other table: all. */
 const named: Readonly<Record<string, readonly string[]>> = {
-  AccessCodeBatches: ['batchId', 'part', 'redeemed', 'revoked', 'revokedAt', 'entitlementsEndedAt', 'ended'],
+  AccessCodeBatches: ['batchId', 'part', 'redeemed', 'revoked', 'revokedAt', 'entitlementsEndedAt'],
   EndedSessions: ['userId', 'notBefore', 'underWayUntil', 'sessions', 'expiresAt'],
   Entitlements: ['userId', 'entitlementId', 'endedAt'],
   Groups: ['kind', 'groupKey', 'members', 'messages', 'revision'],

@@ -1,4 +1,6 @@
-/** A batch of codes, its groups, and in which state a code is. Pure: the time is an argument. */
+/** A batch, its groups, and in which state a code is. Pure: the time is an argument. */
+
+import { isTime, isToCome } from '../../../lib/contract/instant.ts';
 
 /** What all codes of a batch have in common. */
 export type Batch = {
@@ -34,10 +36,8 @@ export type CodeGroup = {
   revoked: number;
   /** With its batch. */
   revokedAt?: string;
-  /** Written with the end of each entitlement of the group: then all of them are over. */
+  /** Written after the end of each entitlement of the group: then all of them are over. */
   entitlementsEndedAt?: string;
-  /** By code, since when what that one unlocked is over: each is ended once by itself. */
-  ended: Readonly<Record<string, string>>;
 };
 
 export type CodeRow = {
@@ -68,6 +68,9 @@ export function chunksOf(count: number): { part: string; from: number; size: num
   }));
 }
 
+/** The first group and the last that there can be. */
+export const groupParts = ['g00', 'g99'] as const;
+
 /** @param index of the code in its batch, from 0 */
 export function groupOf(index: number): string {
   return `g${String(Math.floor(index / groupSize)).padStart(2, '0')}`;
@@ -91,7 +94,9 @@ function isExpired({ redeemBy }: Pick<Batch, 'redeemBy'>, now: Date): boolean {
 
 /** What staff see of a batch: that entitlements are ended is said when all are. Codes of a batch that is still being issued are not counted before they are there. */
 export function summaryOf({ revision, ...batch }: Batch, groups: readonly CodeGroup[], now: Date) {
-  const sum = (of: (group: CodeGroup) => number) => groups.reduce((total, group) => total + of(group), 0);
+  // A count that others may have written is none where it is no number.
+  const sum = (of: (group: CodeGroup) => unknown) =>
+    groups.reduce((total, group) => total + (Number(of(group)) || 0), 0);
   const codes = sum((group) => group.codes);
   const redeemed = sum((group) => group.redeemed);
   const single = sum((group) => group.revoked);
@@ -112,12 +117,16 @@ export function summaryOf({ revision, ...batch }: Batch, groups: readonly CodeGr
   };
 }
 
-/** Revoked, and its entitlements ended where that is asked for; what is so already keeps its time. */
-export function revoked(batch: Batch, { endEntitlements, at }: { endEntitlements: boolean; at: string }): Batch {
+/** Revoked, and its entitlements ended where that is asked for; what is so already keeps its time, but for one to come. */
+export function revoked(batch: Batch, { endEntitlements, now }: { endEntitlements: boolean; now: Date }): Batch {
+  const at = now.toISOString();
+  // More than clocks may differ by: two revocations at once are one.
+  const later = new Date(now.getTime() + 5 * 60_000);
+  const past = (time: string | null) => (isTime(time) && !isToCome(time, later) ? time : null);
   return {
     ...batch,
-    revokedAt: batch.revokedAt ?? at,
-    entitlementsEndedAt: batch.entitlementsEndedAt ?? (endEntitlements ? at : null),
+    revokedAt: past(batch.revokedAt) ?? at,
+    entitlementsEndedAt: past(batch.entitlementsEndedAt) ?? (endEntitlements ? at : null),
     revision: batch.revision + 1,
   };
 }

@@ -1,5 +1,7 @@
 /** What a redeemed code unlocks, and until when. Pure: the time is an argument, and it is the business rules' one. */
 
+import { isTime } from '../../../lib/contract/instant.ts';
+
 export type EntitlementRow = {
   userId: string;
   entitlementId: string;
@@ -31,11 +33,12 @@ const dayMs = 86_400_000;
 
 export function entitlementOf(row: EntitlementRow, now: Date): Entitlement {
   const { entitlementId, programmeId, startsAt, endsAt, endedAt } = row;
-  const end = endedAt !== undefined && endedAt < endsAt ? endedAt : endsAt;
+  // Others may write what is no text, which ends nothing.
+  const end = typeof endedAt === 'string' && endedAt < endsAt ? endedAt : endsAt;
   const at = now.toISOString();
   const status = at >= end ? 'ended' : at < startsAt ? 'scheduled' : 'active';
-  // One that was ended before it started has no time at all.
-  return { entitlementId, programmeId, startsAt, endsAt: end < startsAt ? startsAt : end, status };
+  // One that was ended before it started has no time at all, nor has one whose end is no time.
+  return { entitlementId, programmeId, startsAt, endsAt: end < startsAt || !isTime(end) ? startsAt : end, status };
 }
 
 /**

@@ -1,9 +1,9 @@
 import { ifAbsent, ifRevision } from '../../../lib/runtime/conditions.ts';
-import { inPartition } from '../../../lib/runtime/key-range.ts';
+import { between, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { check, get, put, type TransactItem, update } from '../../../lib/runtime/rows.ts';
-import type { Batch, BatchRow, CodeGroup, CodeRow } from '../rules/batch.ts';
+import { type Batch, type BatchRow, type CodeGroup, type CodeRow, groupParts } from '../rules/batch.ts';
 import type { AccessCodeBatches, AccessCodes } from '../tables.ts';
 
 /** The rows of codes and of their batches. Every read is strongly consistent. */
@@ -36,9 +36,10 @@ export async function readBatches(
   return { batches: rows.map(batchFromRow), hasMore };
 }
 
-/** Of those codes that are written. */
+/** Of those codes that are written. Whoever may count in a group may also make rows, without their codes. */
 export async function readGroups(table: AccessCodeBatches<'query'>, batchId: string): Promise<CodeGroup[]> {
-  return queryAll<CodeGroup>(table, inPartition({ batchId }));
+  const rows = await queryAll<CodeGroup>(table, inPartition({ batchId }, { part: between(...groupParts) }));
+  return rows.filter(({ part, codes }) => part.length === groupParts[0].length && Number.isInteger(codes));
 }
 
 export async function readGroup(
@@ -113,11 +114,16 @@ export function revokeGroup(
   return update(
     table,
     { batchId, part },
-    { UpdateExpression: 'SET revokedAt = :at', ExpressionAttributeValues: { ':at': revokedAt } },
+    {
+      // No honest function writes that end before: it may fill the row.
+      UpdateExpression: 'SET revokedAt = :at REMOVE entitlementsEndedAt',
+      ConditionExpression: 'attribute_not_exists(revokedAt)',
+      ExpressionAttributeValues: { ':at': revokedAt },
+    },
   );
 }
 
-/** Notes when the entitlements of a revoked group have ended, in the transaction that ends them; repeated, it is the same time. */
+/** Notes when the entitlements of a revoked group have ended; repeated, it is the same time. */
 export function markGroupEnded(
   table: AccessCodeBatches<'update'>,
   { batchId, part }: GroupKey,
@@ -127,26 +133,6 @@ export function markGroupEnded(
     table,
     { batchId, part },
     { UpdateExpression: 'SET entitlementsEndedAt = :at', ExpressionAttributeValues: { ':at': at } },
-  );
-}
-
-/** Notes when the entitlement of one code has ended: once, and not where the whole group's have. */
-export function markCodeEnded(
-  table: AccessCodeBatches<'update'>,
-  { batchId, part }: GroupKey,
-  accessCodeId: string,
-  at: string,
-): TransactItem {
-  return update(
-    table,
-    { batchId, part },
-    {
-      UpdateExpression: 'SET ended.#code = :at',
-      ConditionExpression:
-        'attribute_exists(batchId) AND attribute_not_exists(entitlementsEndedAt) AND attribute_not_exists(ended.#code)',
-      ExpressionAttributeNames: { '#code': accessCodeId },
-      ExpressionAttributeValues: { ':at': at },
-    },
   );
 }
 

@@ -1,5 +1,6 @@
+import { isIdInRow } from '../../../lib/contract/id.ts';
 import { inPartition } from '../../../lib/runtime/key-range.ts';
-import { queryAll } from '../../../lib/runtime/query-all.ts';
+import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { get, put, type TransactItem } from '../../../lib/runtime/rows.ts';
 import type { Holder } from '../rules/entitlement.ts';
 import { holdersKey } from '../rules/entitlement-start.ts';
@@ -20,9 +21,14 @@ export function putHolder(
   return put(table, { start: holdersKey(group), entitlementId, userId, accessCodeId });
 }
 
-/** Up to 16, as many as a group has codes. */
-export function readHolders(table: EntitlementStarts<'query'>, group: Group): Promise<Holder[]> {
-  return queryAll<Holder>(table, inPartition({ start: holdersKey(group) }));
+/** Up to 16, as many as a group has codes; more and others where somebody else than a redemption wrote rows. */
+export function readHolders(table: EntitlementStarts<'query'>, group: Group): AsyncGenerator<Holder> {
+  return queryEach<Holder>(table, inPartition({ start: holdersKey(group) }));
+}
+
+/** Whether a row names an entitlement that there can be. */
+export function isHolder({ userId, entitlementId }: Partial<Holder>): boolean {
+  return isIdInRow(userId) && isIdInRow(entitlementId);
 }
 
 /** Null if the user who redeemed the code was erased. */

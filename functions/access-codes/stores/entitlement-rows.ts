@@ -58,7 +58,7 @@ export function putEntitlement(table: Entitlements<'put'>, row: EntitlementRow):
   return put(table, row);
 }
 
-/** Of somebody who was not erased. An earlier end stays. */
+/** Of somebody who was not erased. An earlier end stays, and so does the same one; what is no end that a reader believes does not. */
 export function endEntitlement(
   table: Entitlements<'update'>,
   { userId, entitlementId }: Pick<EntitlementRow, 'userId' | 'entitlementId'>,
@@ -69,7 +69,7 @@ export function endEntitlement(
     { userId, entitlementId },
     {
       UpdateExpression: 'SET endedAt = :at',
-      ConditionExpression: 'attribute_exists(userId) AND (attribute_not_exists(endedAt) OR endedAt >= :at)',
+      ConditionExpression: 'attribute_exists(userId) AND NOT endedAt <= :at',
       ExpressionAttributeValues: { ':at': at },
     },
   );

@@ -101,7 +101,7 @@ function isChunkWritten(
   });
   const codes = issued.map(({ code }) => code);
   const groups = [...Map.groupBy(rows, ({ part }) => part ?? '')].map(([part, { length }]): CodeGroup => {
-    return { batchId, part, codes: length, redeemed: 0, revoked: 0, ended: {} };
+    return { batchId, part, codes: length, redeemed: 0, revoked: 0 };
   });
   const items = [
     putBatch(tables.AccessCodeBatches, batch),

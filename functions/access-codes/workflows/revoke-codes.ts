@@ -1,16 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditAction } from '../../../lib/contract/audit-actions.ts';
-import { commit } from '../../../lib/runtime/commit.ts';
+import { commit, transact, unlessConflict } from '../../../lib/runtime/commit.ts';
+import { isContention, isRefusedAt } from '../../../lib/runtime/failure.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { TransactItem } from '../../../lib/runtime/rows.ts';
 import { auditPut } from '../../audit/exports.ts';
 import { type AuditEvent, auditEvent } from '../../audit/rules.ts';
 import type { AuditEvents } from '../../audit/tables.ts';
-import { accessCodeBatchRevoked, accessCodeEntitlementEnded, accessCodeRevoked } from '../audit-actions.ts';
-import { type Batch, type CodeGroup, type CodeStatus, revoked, statusOf } from '../rules/batch.ts';
+import {
+  accessCodeBatchEntitlementsLeft,
+  accessCodeBatchRevoked,
+  accessCodeEntitlementEnded,
+  accessCodeRevoked,
+} from '../audit-actions.ts';
+import { type Batch, type CodeGroup, type CodeStatus, groupSize, revoked, statusOf } from '../rules/batch.ts';
 import {
   countInGroup,
-  markCodeEnded,
   markGroupEnded,
   putBatch,
   readBatch,
@@ -20,7 +26,7 @@ import {
   replaceUnusedCode,
   revokeGroup,
 } from '../stores/code-rows.ts';
-import { readHolder, readHolders } from '../stores/entitlement-holders.ts';
+import { isHolder, readHolder, readHolders } from '../stores/entitlement-holders.ts';
 import { endEntitlement } from '../stores/entitlement-rows.ts';
 import type { AccessCodeBatches, AccessCodes, EntitlementStarts, Entitlements } from '../tables.ts';
 
@@ -75,9 +81,13 @@ export async function revokeBatch(
   const patient = { retries, ...options };
   const groups = await revokeGroups(deps, { batchId, revokedAt: batch.revokedAt }, patient);
   const { entitlementsEndedAt: at } = batch;
-  const open = groups.filter((group) => group.entitlementsEndedAt === undefined);
-  if (at === null || open.length === 0) return { batch, groups };
-  await mapWithConcurrency(open, groupsAtOnce, (group) => endWhatItUnlocked(deps, group, at, patient));
+  if (at === null) return { batch, groups };
+  const left = await mapWithConcurrency(groups, groupsAtOnce, (group) => endWhatItUnlocked(deps, group, at, patient));
+  const entitlementsLeft = left.reduce((total, one) => total + one, 0);
+  if (entitlementsLeft > 0) {
+    const said = { action: accessCodeBatchEntitlementsLeft, subject: `access-code-batch/${batchId}`, before: null };
+    await commit([auditPut(deps.tables.AuditEvents, eventOf(revocation, { ...said, after: { entitlementsLeft } }))]);
+  }
   return { batch, groups: await readGroups(deps.tables.AccessCodeBatches, batchId) };
 }
 
@@ -88,35 +98,60 @@ async function revokeGroups(
   options: RetryOptions,
 ): Promise<CodeGroup[]> {
   const table = tables.AccessCodeBatches;
-  return retryOnContention(async () => {
-    const groups = await readGroups(table, batchId);
-    const left = groups.filter((group) => group.revokedAt === undefined);
-    if (left.length === 0) return groups;
-    const items = left.map((group) => revokeGroup(table, group, revokedAt));
-    return (await commit(items)) ? readGroups(table, batchId) : contended;
-  }, options);
+  const groups = await readGroups(table, batchId);
+  const left = groups.filter((group) => group.revokedAt === undefined);
+  if (left.length === 0) return groups;
+  const items = left.map((group) => revokeGroup(table, group, revokedAt));
+  await writeWhatTakesIt(items, options);
+  return readGroups(table, batchId);
 }
 
-/** All of a revoked group and its mark, in one transaction of up to 17 items. Who is erased meanwhile is looked at no more. */
+/**
+ * All of a revoked group, also where it has its mark, which others may write; then the mark.
+ *
+ * @returns how many rows took no end: then the group gets no mark
+ */
 async function endWhatItUnlocked(
   { tables }: BatchDependencies,
-  known: CodeGroup,
+  group: CodeGroup,
   at: string,
   options: RetryOptions,
-): Promise<void> {
-  const table = tables.AccessCodeBatches;
-  await retryOnContention(async (attempt) => {
-    const group = attempt === 0 ? known : await readGroup(table, known);
-    if (!group || group.entitlementsEndedAt !== undefined) return true;
-    const holders = await readHolders(tables.EntitlementStarts, group);
-    // What was ended by itself keeps its earlier time.
-    const open = holders.filter(({ accessCodeId }) => (group.ended[accessCodeId] ?? at) >= at);
-    const items = [
-      ...open.map((holder) => endEntitlement(tables.Entitlements, holder, at)),
-      markGroupEnded(table, group, at),
-    ];
-    return (await commit(items)) || contended;
+): Promise<number> {
+  let left = 0;
+  let ends: TransactItem[] = [];
+  for await (const holder of readHolders(tables.EntitlementStarts, group)) {
+    if (!isHolder(holder)) left += 1;
+    else ends.push(endEntitlement(tables.Entitlements, holder, at));
+    if (ends.length < groupSize) continue;
+    left += await writeWhatTakesIt(ends, options);
+    ends = [];
+  }
+  left += await writeWhatTakesIt(ends, options);
+  return left || writeWhatTakesIt([markGroupEnded(tables.AccessCodeBatches, group, at)], options);
+}
+
+/**
+ * In one transaction, without the items that are refused: an entitlement that is over, one of a user who was erased, and a row that takes
+ * no write. No honest function leaves one of that kind, and it keeps nothing else from being written.
+ *
+ * @returns how many rows took no write
+ */
+async function writeWhatTakesIt(items: readonly TransactItem[], options: RetryOptions): Promise<number> {
+  let [rest, refusals] = [items, 0];
+  await retryOnContention(async () => {
+    if (rest.length === 0) return true;
+    try {
+      await transact(rest);
+      return true;
+    } catch (error) {
+      const taken = rest.filter((_, at) => !isRefusedAt(error, at) && !isRefusedAt(error, at, 'ValidationError'));
+      if (taken.length === rest.length && !isContention(error)) throw error;
+      refusals += rest.filter((_, at) => isRefusedAt(error, at, 'ValidationError')).length;
+      rest = taken;
+      return contended;
+    }
   }, options);
+  return refusals;
 }
 
 /** A part of the codes that is written meanwhile moves the batch's revision: none is written afterwards, and all groups are there. */
@@ -129,9 +164,9 @@ async function revokeItself(
   return retryOnContention(async () => {
     const before = await readBatch(tables.AccessCodeBatches, batchId);
     if (!before) return null;
-    const isDone = before.revokedAt !== null && (!endEntitlements || before.entitlementsEndedAt !== null);
+    const after = revoked(before, { endEntitlements, now });
+    const isDone = after.revokedAt === before.revokedAt && after.entitlementsEndedAt === before.entitlementsEndedAt;
     if (isDone) return before;
-    const after = revoked(before, { endEntitlements, at: now.toISOString() });
     const event = eventOf(revocation, {
       action: accessCodeBatchRevoked,
       subject: `access-code-batch/${batchId}`,
@@ -175,8 +210,6 @@ export async function revokeCode(
     const status = statusOf(row, batch, now);
     if (status === 'revoked' && (isFinal || row.revokedAt !== undefined)) return { accessCodeId, batchId, status };
     if (status === 'redeemed' && !endEntitlements) return 'redeemed';
-    const isOver = group.entitlementsEndedAt !== undefined || group.ended[accessCodeId] !== undefined;
-    if (status === 'redeemed' && isOver) return { accessCodeId, batchId, status };
     const event = (action: AuditAction, before: string, after: object) =>
       auditPut(
         tables.AuditEvents,
@@ -187,24 +220,24 @@ export async function revokeCode(
           after: { batchId, ...after },
         }),
       );
-    const holder =
-      status === 'redeemed' && row.entitlementId
-        ? await readHolder(tables.EntitlementStarts, group, row.entitlementId)
-        : null;
-    const items =
-      status === 'redeemed'
-        ? [
-            markCodeEnded(tables.AccessCodeBatches, group, accessCodeId, at),
-            ...(holder ? [endEntitlement(tables.Entitlements, holder, at)] : []),
-            event(accessCodeEntitlementEnded, status, { status, entitlementEndedAt: at }),
-          ]
-        : [
-            replaceUnusedCode(tables.AccessCodes, { ...row, revokedAt: at }),
-            countInGroup(tables.AccessCodeBatches, group, 'revoked'),
-            event(accessCodeRevoked, status, { status: 'revoked' }),
-          ];
+    if (status === 'redeemed') {
+      const holder = row.entitlementId && (await readHolder(tables.EntitlementStarts, group, row.entitlementId));
+      const ended = event(accessCodeEntitlementEnded, status, { status, entitlementEndedAt: at });
+      // Refused where it is over, or its user was erased.
+      const ending = holder ? transact([endEntitlement(tables.Entitlements, holder, at), ended]) : Promise.resolve();
+      return unlessConflict(
+        ending.then(() => ({ accessCodeId, batchId, status })),
+        isContention,
+        (error) => (isRefusedAt(error, 0) ? { accessCodeId, batchId, status } : contended),
+      );
+    }
+    const items = [
+      replaceUnusedCode(tables.AccessCodes, { ...row, revokedAt: at }),
+      countInGroup(tables.AccessCodeBatches, group, 'revoked'),
+      event(accessCodeRevoked, status, { status: 'revoked' }),
+    ];
     if (!(await commit(items))) return contended;
-    return { accessCodeId, batchId, status: status === 'redeemed' ? status : 'revoked' };
+    return { accessCodeId, batchId, status: 'revoked' };
   });
 }
 

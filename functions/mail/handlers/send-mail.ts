@@ -47,7 +47,8 @@ export const handler = consumeQueue(sendMail)(
         // The other application's pool is out of this function's reach: the rows of the staff decide who they are.
         accountWith: async (application, email) => {
           if (application === 'sleepcare') return accountWith(cognito(), userPool.id, email);
-          return (await hasStaffAccount(tables.StaffAccounts, email)) ? { isDisabled: false } : null;
+          const profile = await findByEmail(tables.Users, application, email);
+          return (await hasStaffAccount(tables.StaffAccounts, email, profile)) ? { isDisabled: false } : null;
         },
         localeOf: async (application, email) => textOf((await findByEmail(tables.Users, application, email))?.locale),
         notify: async (notice) => {

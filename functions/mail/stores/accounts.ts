@@ -26,21 +26,28 @@ export async function accountWith(
 }
 
 /**
- * Whether an active member of staff has the address. All rows are read: there are few, and an index by
- * address would be one more place that an address is in.
+ * Whether an active member of staff has the address. The profile leads to most of them; otherwise all rows are read: there are few, but
+ * for those that others may write without end, and an index by address would be one more place that an address is in.
+ *
+ * @param profile who has the address, as far as profiles know
  */
-export async function hasStaffAccount(table: Handle<typeof StaffAccounts, 'query'>, email: string): Promise<boolean> {
+export async function hasStaffAccount(
+  table: Handle<typeof StaffAccounts, 'get' | 'query'>,
+  email: string,
+  profile: { readonly userId: string } | null,
+): Promise<boolean> {
+  const wanted = comparableEmail(email);
+  // Others may write a row, too: an address is a text.
+  const isIts = (row: Partial<StaffAccount> | null) =>
+    row?.status === 'active' && typeof row.email === 'string' && comparableEmail(row.email) === wanted;
+  if (profile && isIts(await get<StaffAccount>(table, staffKey(profile.userId)))) return true;
   const range = inPartition({ kind: staffKey('').kind });
   const rows = await queryAll<StaffAccount>(table, {
     ...range,
     ProjectionExpression: 'email, #status',
     ExpressionAttributeNames: { ...range.ExpressionAttributeNames, '#status': 'status' },
   });
-  const wanted = comparableEmail(email);
-  // Others may write a row, too: an address is a text.
-  return rows.some(
-    ({ status, email: its }) => status === 'active' && typeof its === 'string' && comparableEmail(its) === wanted,
-  );
+  return rows.some(isIts);
 }
 
 /** The address of a member of staff; null where there is none of that id. Strongly consistent. */

@@ -33,7 +33,7 @@ export const handler = consumeQueue(makeExport)(async ({ body, attributes }, bin
     [table, through].every((one) => tableExistsIn(one, environment)),
   );
   const world: World = {
-    read: () => readExportRow(tables.PersonalExports, named),
+    read: () => readExportRow(tables.PersonalExports, named, now()),
     replace: (before, after) => replaceExport(tables.PersonalExports, before, after),
     removeAll: () => removeBelow(files, prefixOf(named)),
     removeParts: () => removeBelow(files, partsOf(named)),

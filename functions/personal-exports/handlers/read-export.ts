@@ -8,9 +8,9 @@ import { readExportRow } from '../stores/export-rows.ts';
 
 export const handler = serve(readExport)(async ({ params, caller, tables, buckets, fail }) => {
   const named = { userId: caller.userId, exportId: params.exportId };
-  const row = await readExportRow(tables.PersonalExports, named);
   // Real time, as DynamoDB's and S3's: it is about what is there.
   const now = new Date();
+  const row = await readExportRow(tables.PersonalExports, named, now);
   if (!row || isExpired(row, now)) return fail(ExportNotFound);
   if (row.status !== 'done') return { ...shown(row, now), downloadUrl: null, downloadUrlExpiresAt: null };
   const seconds = linkSecondsAt(row, now);

@@ -21,7 +21,7 @@ export const handler = serve(requestExport)(async (input) => {
     application,
     random: crypto.randomUUID().replaceAll('-', ''),
     now: () => new Date(),
-    readLatest: () => readLatest(tables.PersonalExports, userId),
+    readLatest: () => readLatest(tables.PersonalExports, userId, new Date()),
     add: (row, latestId) => addExport(tables, row, latestId),
     send: ({ exportId }) => sendAll(queues.PersonalExportQueue, [{ userId, exportId }]),
   });

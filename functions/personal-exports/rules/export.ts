@@ -1,6 +1,8 @@
 /** The rules of a personal export: pending → running → done or failed. Pure: times are arguments, and real ones. */
 
-type ExportStatus = 'pending' | 'running' | 'done' | 'failed';
+import { isTime, isToCome } from '../../../lib/contract/instant.ts';
+
+const statuses = ['pending', 'running', 'done', 'failed'] as const;
 
 /** How much of an export is gathered. */
 export type Progress = {
@@ -20,7 +22,7 @@ export type PersonalExport = {
   userId: string;
   exportId: string;
   application: string;
-  status: ExportStatus;
+  status: (typeof statuses)[number];
   requestedAt: string;
   finishedAt: string | null;
   /** When something of it was last done. */
@@ -61,8 +63,7 @@ export function asked({ userId, application, now, random }: Asking): PersonalExp
   const requestedAt = now.toISOString();
   return {
     userId,
-    // Its text sorts by its time.
-    exportId: `${requestedAt.replace(/[-:.]/g, '')}-${random.slice(0, 8)}`,
+    exportId: `${idTimeOf(requestedAt)}-${random.slice(0, 8)}`,
     application,
     status: 'pending',
     requestedAt,
@@ -74,6 +75,21 @@ export function asked({ userId, application, now, random }: Asking): PersonalExp
     sizeBytes: null,
     expiresAt: expiryAfter(now),
   };
+}
+
+/** What ids of that time begin with: their texts sort by it. */
+export function idTimeOf(time: string): string {
+  return time.replace(/[-:.]/g, '');
+}
+
+/** Whether a request wrote it like this: whoever asks for exports may write any row. */
+export function isExport(row: Partial<Record<keyof PersonalExport, unknown>>, now: Date): row is PersonalExport {
+  const { exportId, status, requestedAt, finishedAt, progressAt, leaseEndsAt, revision, sizeBytes, expiresAt } = row;
+  const isOfItsTime = isTime(requestedAt) && String(exportId).startsWith(`${idTimeOf(requestedAt)}-`);
+  const areTimes = [finishedAt, leaseEndsAt].every((time) => time === null || isTime(time)) && isTime(progressAt);
+  const areNumbers = [revision, sizeBytes ?? 0, expiresAt].every(Number.isInteger);
+  const isStatus = statuses.some((one) => one === status);
+  return isOfItsTime && areTimes && areNumbers && isStatus && Number(expiresAt) <= expiryAfter(now) + 60;
 }
 
 function expiryAfter(now: Date): number {
@@ -94,9 +110,10 @@ function isOpen({ status }: PersonalExport): boolean {
   return status === 'pending' || status === 'running';
 }
 
-/** It is open, and nobody works on it any more, so that it ends by itself. */
+/** It is open, and nobody works on it any more, so that it ends by itself. What was done at a time to come, nobody did. */
 function isGivenUp(row: PersonalExport, now: Date): boolean {
-  return isOpen(row) && now.getTime() - Date.parse(row.progressAt) > givenUpAfterMs;
+  const isLongAgo = now.getTime() - Date.parse(row.progressAt) > givenUpAfterMs;
+  return isOpen(row) && (isLongAgo || isToCome(row.progressAt, now));
 }
 
 /** What its person is shown of it. */

@@ -1,56 +1,68 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
+import { skewMs } from '../../../lib/contract/instant.ts';
 import { succeedsUnlessConflict, transact, unlessConflict } from '../../../lib/runtime/commit.ts';
 import { Failure, isContention, isRefusedAt } from '../../../lib/runtime/failure.ts';
 import { below, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import { get, putRow, query, update } from '../../../lib/runtime/rows.ts';
+import { get, putRow, update } from '../../../lib/runtime/rows.ts';
 import { erasureNotBegun } from '../../erasure/exports.ts';
 import type { Erasures } from '../../erasure/tables.ts';
-import { type ExportRow, type Latest, type PersonalExport, perDay } from '../rules/export.ts';
+import { type ExportRow, idTimeOf, isExport, type Latest, type PersonalExport, perDay } from '../rules/export.ts';
 import type { PersonalExports } from '../tables.ts';
 
-/**
- * Table `PersonalExports`. `~` sorts after every character of an id: a Query from the end meets `~latest` first, and then the
- * newest exports. Every read is strongly consistent.
- */
+/** Table `PersonalExports`. What lies beside the exports of a person, who else has written it, nobody reads. Every read is strongly consistent. */
 
 const latestKey = '~latest';
 
-/** What was gathered before the first step was gathered by nobody. */
-function readRow({ made, ...row }: ExportRow): PersonalExport {
-  return made ? { ...row, ...made } : { ...row, progress: null };
+/** What was gathered before the first step was gathered by nobody. @returns null for what is no export */
+function readRow({ made, ...row }: ExportRow, now: Date): PersonalExport | null {
+  const read = made ? { ...row, ...made } : { ...row, progress: null };
+  return isExport(read, now) ? read : null;
 }
+
+const readRows = (rows: readonly ExportRow[], now: Date) =>
+  rows.map((row) => readRow(row, now)).filter((row) => row !== null);
 
 export async function readExportRow(
   table: PersonalExports<'get'>,
   { userId, exportId }: { userId: string; exportId: string },
+  now: Date,
 ): Promise<PersonalExport | null> {
   const row = await get<ExportRow>(table, { userId, exportId });
-  return row && readRow(row);
+  return row && readRow(row, now);
 }
 
 /** A page of a person's exports, newest first. @param before the id that the last page ended with */
 export async function listExportRows(
   table: PersonalExports<'query'>,
   userId: string,
-  { limit, before }: { limit: number; before: string | null },
-): Promise<{ rows: PersonalExport[]; hasMore: boolean }> {
-  const asked = { ...inPartition({ userId }, { exportId: below(before ?? latestKey) }), ScanIndexForward: false };
-  const { rows, hasMore } = await queryPage<ExportRow>(table, asked, limit);
-  return { rows: rows.map(readRow), hasMore };
+  { limit, before, now }: { limit: number; before: string | null; now: Date },
+): Promise<{ rows: PersonalExport[]; next: string | null }> {
+  const range = { exportId: below(before ?? endOfIds(now)) };
+  const asked = { ...inPartition({ userId }, range), ScanIndexForward: false };
+  const { rows, next } = await queryPage<ExportRow>(table, asked, limit);
+  return { rows: readRows(rows, now), next };
+}
+
+/** No export was asked for later. */
+function endOfIds(now: Date): string {
+  return idTimeOf(new Date(now.getTime() + skewMs).toISOString());
 }
 
 export type Latests = { readonly latestId: string | null; readonly rows: readonly PersonalExport[] };
 
 /** What a request is decided on: as many as a day allows, newest first, and which one is said to be the latest. */
-export async function readLatest(table: PersonalExports<'query'>, userId: string): Promise<Latests> {
-  const { Items = [] } = await query(table, { ...inPartition({ userId }), ScanIndexForward: false, Limit: perDay + 1 });
-  const latest = Items.find((row): row is Latest => row.exportId === latestKey);
-  return {
-    latestId: latest?.latestId ?? null,
-    rows: Items.filter((row): row is ExportRow => row.exportId !== latestKey).map(readRow),
-  };
+export async function readLatest(table: PersonalExports<'get' | 'query'>, userId: string, now: Date): Promise<Latests> {
+  const asked = { limit: perDay, before: null, now };
+  const [latest, { rows }] = await Promise.all([
+    get<Latest>(table, { userId, exportId: latestKey }),
+    listExportRows(table, userId, asked),
+  ]);
+  const latestId = typeof latest?.latestId === 'string' ? latest.latestId : null;
+  // Another request may have come between the two: then what is decided on is read after the latest one.
+  const isOne = (rows[0]?.exportId ?? null) === latestId;
+  return { latestId, rows: isOne ? rows : (await listExportRows(table, userId, asked)).rows };
 }
 
 /**
@@ -68,14 +80,17 @@ export async function addExport(
   latestId: string | null,
 ): Promise<boolean> {
   const { userId, exportId, expiresAt } = row;
-  const unchanged =
-    latestId === null
-      ? ({ condition: 'attribute_not_exists(userId)' } as const)
-      : ({ condition: 'latestId = :read', more: { ':read': latestId } } as const);
+  // A number of many digits is read as a text, and no text is the same.
+  const unchanged = {
+    condition: 'latestId = :read OR NOT attribute_type(latestId, :text)',
+    more: { ':read': latestId ?? '', ':text': 'S' },
+  };
   const latest: Latest = { userId, exportId: latestKey, latestId: exportId, expiresAt };
+  // What somebody else wrote there may fill the row.
+  const removed = Object.keys(row).filter((name) => !(name in latest));
   const adding = transact([
     erasureNotBegun(tables.Erasures, userId),
-    setOf(tables.PersonalExports, latest, unchanged),
+    setOf(tables.PersonalExports, latest, unchanged, removed),
     setOf(tables.PersonalExports, row, { condition: 'attribute_not_exists(userId)' }),
   ]);
   const added = adding.then(() => true);
@@ -90,15 +105,19 @@ function setOf(
   table: PersonalExports<'update'>,
   { userId, exportId, ...values }: Latest | PersonalExport,
   { condition, more }: { readonly condition: string; readonly more?: Readonly<Record<string, unknown>> },
+  removed: readonly string[] = [],
 ) {
   const names = Object.keys(values);
   return update(
     table,
     { userId, exportId },
     {
-      UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
+      UpdateExpression: [
+        `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
+        ...(removed.length > 0 ? [`REMOVE ${removed.map((name) => `#${name}`).join(', ')}`] : []),
+      ].join(' '),
       ConditionExpression: condition,
-      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+      ExpressionAttributeNames: Object.fromEntries([...names, ...removed].map((name) => [`#${name}`, name])),
       ExpressionAttributeValues: {
         ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`:${name}`, value])),
         ...more,
@@ -121,6 +140,6 @@ export async function replaceExport(
   };
   if (await succeedsUnlessConflict(putRow(table, { ...after, made }, condition))) return true;
   // The SDK repeats a call whose answer was lost: then it is ours that is there.
-  const there = await readExportRow(table, after);
+  const there = await readExportRow(table, after, new Date());
   return there !== null && isDeepStrictEqual(there, after);
 }

@@ -13,7 +13,11 @@ export type WindowRow = SleepWindow & {
   /** The zone in which the patient was at the release. */
   readonly zone: string;
   readonly releasedBy: string;
+  /** The row's, of one that was read. */
+  readonly number?: string;
 };
+
+type Last = WindowRow | null;
 
 export type ReleasedTables = {
   readonly SleepWindows: SleepWindows<'put'>;
@@ -25,12 +29,17 @@ export type ReleasedTables = {
  *
  * @returns false if another row with this number was written in the meantime
  */
-export async function putWindow(tables: ReleasedTables, userId: string, window: WindowRow): Promise<boolean> {
+export async function putWindow(
+  tables: ReleasedTables,
+  userId: string,
+  window: WindowRow,
+  last: Last,
+): Promise<boolean> {
   const { startedOn, from } = window;
   const run = { ...runKey(userId, startedOn), userId, startedOn };
   const isFirst = startedOn === from;
   return commit([
-    windowItem(tables.SleepWindows, userId, window),
+    windowItem(tables.SleepWindows, userId, window, last),
     ...(isFirst ? [put(tables.SleepWindowRuns, run)] : []),
   ]);
 }
@@ -41,12 +50,19 @@ export type WithdrawnTables = {
 };
 
 /** Writes a withdrawal together with the deletion of the run's row. @returns as `putWindow` */
-export async function putWithdrawal(tables: WithdrawnTables, userId: string, window: WindowRow): Promise<boolean> {
+export async function putWithdrawal(
+  tables: WithdrawnTables,
+  userId: string,
+  window: WindowRow,
+  last: Last,
+): Promise<boolean> {
   const run = runKey(userId, window.startedOn);
-  return commit([windowItem(tables.SleepWindows, userId, window), remove(tables.SleepWindowRuns, run)]);
+  return commit([windowItem(tables.SleepWindows, userId, window, last), remove(tables.SleepWindowRuns, run)]);
 }
 
-function windowItem(table: SleepWindows<'put'>, userId: string, window: WindowRow) {
-  const row = { ...window, userId, number: String(window.sequence).padStart(4, '0') };
-  return put(table, row, ifAbsent('userId'));
+/** Also after a row whose number sorts behind all of ours, which others may write: what is decided now has to count. */
+function windowItem(table: SleepWindows<'put'>, userId: string, window: WindowRow, last: Last) {
+  const own = String(window.sequence).padStart(4, '0');
+  const number = last?.number !== undefined && last.number >= own ? `${last.number}+` : own;
+  return put(table, { ...window, userId, number }, ifAbsent('userId'));
 }

@@ -97,7 +97,7 @@ export async function releaseWindow(
       ...runOf(standing, today, by),
       ...{ zone, releasedAt: now.toISOString(), releasedBy },
     };
-    return (await putWindow(tables, userId, window)) ? { refused: null, window } : contended;
+    return (await putWindow(tables, userId, window, last)) ? { refused: null, window } : contended;
   });
 }
 
@@ -161,7 +161,7 @@ export async function replaceWindow(
       ...runOf(standing, from, 'physician'),
       ...{ zone: zone ?? current.zone, releasedAt: now.toISOString(), releasedBy },
     };
-    return (await putWindow(tables, userId, window)) ? { refused: null, window } : contended;
+    return (await putWindow(tables, userId, window, current)) ? { refused: null, window } : contended;
   });
 }
 
@@ -188,6 +188,6 @@ export async function withdrawWindow(
       from: today ?? current.from,
       ...{ zone: zone ?? current.zone, releasedAt: now.toISOString(), releasedBy },
     };
-    return (await putWithdrawal(tables, userId, window)) ? { withdrawn: window } : contended;
+    return (await putWithdrawal(tables, userId, window, last)) ? { withdrawn: window } : contended;
   });
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { asked, perDay } from '../../../functions/personal-exports/rules/export.ts';
+import { asked, type PersonalExport, perDay } from '../../../functions/personal-exports/rules/export.ts';
 import type { Client, End, Scenario } from '../../../lib/explore/scenario.ts';
 import { inThePool } from '../../auth/explored/people.ts';
 import { patient } from '../../explorer/people.ts';
@@ -14,7 +14,7 @@ export function exportFilesIn({ outside }: End): string[] {
   return Object.keys(outside.objects).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
 }
 
-const before = Array.from({ length: perDay - 1 }, (_, number) => `before-${number}`);
+let before: PersonalExport[] = [];
 
 export const exportAskedTwice: Scenario = {
   name: 'export-asked-twice',
@@ -23,17 +23,21 @@ export const exportAskedTwice: Scenario = {
   setUp: async (given) => {
     inThePool(given, patient);
     await given.call(patient, 'readProfile');
-    const asking = { ...patient, random: '0'.repeat(8), now: new Date(given.now() - 3_600_000) };
-    const { roles: _, ...old } = { ...patient, ...asked(asking), status: 'done' };
-    const latest = { userId: patient.userId, exportId: '~latest', latestId: before.at(-1), expiresAt: old.expiresAt };
-    await given.put('PersonalExports', latest, ...before.map((exportId) => ({ ...old, exportId })));
+    const now = new Date(given.now() - 3_600_000);
+    before = Array.from({ length: perDay - 1 }, (_, number) => {
+      const { userId, application } = patient;
+      return { ...asked({ userId, application, now, random: `${number}`.repeat(8) }), status: 'done' };
+    });
+    const { userId = '', exportId: latestId, expiresAt } = before.at(-1) ?? {};
+    await given.put('PersonalExports', { userId, exportId: '~latest', latestId, expiresAt }, ...before);
   },
   clients: { 'phone A': asksForExport, 'phone B': asksForExport },
   consumers: ['makeExport'],
   clockMoves: [-3000],
   invariants: {
     'no more exports are made than may be, and every answer names the one': ({ calls, rows }) => {
-      const made = rows('PersonalExports').filter(({ exportId }) => ![...before, '~latest'].includes(exportId));
+      const others = ['~latest', ...before.map(({ exportId }) => exportId)];
+      const made = rows('PersonalExports').filter(({ exportId }) => !others.includes(exportId));
       assert.equal(made.length, 1);
       for (const { answer } of calls) if (answer.status === 202) assert.equal(answer.body.exportId, made[0]?.exportId);
       assert.equal(made[0]?.status, 'done');
