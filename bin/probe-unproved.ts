@@ -47,11 +47,6 @@ export const unprobed: readonly { readonly what: string; readonly decision: numb
     decision: 60,
     why: 'no client of the stage allows that flow; the case comes with the first passkey',
   },
-  {
-    what: 'for an attribute inside a map `dynamodb:Attributes` has the name of the map, so a code can be revoked',
-    decision: 35,
-    why: 'the probe’s rows have no map; revoke a code of `dev`, which must not be 500',
-  },
   { what: 'a compliance lock', decision: 30, why: 'nobody could delete what it locks' },
   {
     what: 'a nested stack whose creation is rolled back takes what is kept only once it is made',
