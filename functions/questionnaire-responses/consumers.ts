@@ -30,7 +30,7 @@ const guards = [
   check(QuestionnaireFlags),
   read(QuestionnaireResponses),
   read(Questionnaires),
-  read(FlagDecisions),
+  get(FlagDecisions),
   append(QuestionnaireEvidence),
   check(Accounts),
   readBelow(Evidence, requestsPrefix),

@@ -106,7 +106,7 @@ const compares = [
   scan(QuestionnaireFlags),
   read(QuestionnaireResponses),
   read(Questionnaires),
-  read(FlagDecisions),
+  get(FlagDecisions),
   append(QuestionnaireEvidence),
   read(UrgentTickets),
   replace(UrgentTickets),

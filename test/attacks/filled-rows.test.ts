@@ -10,7 +10,8 @@ import { hadDeviceBefore } from '../../functions/devices/stores/device-rows.ts';
 import { eraseDevices } from '../../functions/devices/stores/erase-devices.ts';
 import { expireChains, readChains } from '../../functions/erasure/stores/chains.ts';
 import { lastRecordAt } from '../../functions/erasure/stores/last-record.ts';
-import { readDecisions } from '../../functions/questionnaire-responses/stores/decision-rows.ts';
+import { decisionKeys, readDecisions } from '../../functions/questionnaire-responses/stores/decision-rows.ts';
+import { eraseQuestionnaireFlags } from '../../functions/questionnaire-responses/stores/erase-flags.ts';
 import { flagIdsOfUser } from '../../functions/questionnaire-responses/stores/flag-rows.ts';
 import { queryAll } from '../../lib/runtime/query-all.ts';
 import { localTables } from '../local-tables.ts';
@@ -119,10 +120,19 @@ test('the consents that a person gave, and their end after an erasure', async ()
 
 test('what staff decided about flags, and which flags there are', async () => {
   const decision = { flagId: 'own', what: 'acknowledged', at: now.toISOString(), by: 'somebody' };
-  await plant('FlagDecisions', { userId }, 'decision', { decision: 'own#acknowledged', ...decision });
+  await plant('FlagDecisions', { userId }, 'decision', { decision: 'own#acknowledged', ...decision }, 50);
   await plant('QuestionnaireFlags', { part: `user#${userId}` }, 'name', { name: 'own' });
   received = 0;
-  expect(await readDecisions(tables.FlagDecisions, userId)).toEqual([decision]);
+  expect(await readDecisions(tables.FlagDecisions, { userId, flagId: 'own' })).toEqual([decision]);
   expect(await flagIdsOfUser(tables.QuestionnaireFlags, userId)).toContain('own');
   expect(received).toBeLessThan(few);
+  for (const key of ['#x', `${'k'.repeat(1020)}#x`]) {
+    await client.send(new PutCommand({ TableName: tables.FlagDecisions.name, Item: { userId, decision: key } }));
+    const listed = { part: `user#${userId}`, name: 'n'.repeat(1020) };
+    await client.send(new PutCommand({ TableName: tables.QuestionnaireFlags.name, Item: listed }));
+  }
+  const all = { sns: {} as SNSClient, s3: new S3Client({}), buckets: {}, tables };
+  await eraseQuestionnaireFlags(all, { userId, erasedAt: at });
+  expect(await decisionKeys(tables.FlagDecisions, userId)).toEqual([]);
+  expect(await flagIdsOfUser(tables.QuestionnaireFlags, userId)).toEqual([]);
 });

@@ -183,6 +183,7 @@ test.each<[string, string, object]>([
   ['a key as of a flag that was seen', `seen#${randomUUID()}`, {}],
   ['a key that names no flag', 'x'.repeat(100), {}],
   ['answers that nobody gave', randomUUID(), { responseId: 'none' }],
+  ['an old flag’s content', randomUUID(), { outcome: 'cleared', raisedAt: '2020-01-01T00:00:00.000Z' }],
 ])('takes a row with %s off the list of a person whose flag it is not', async (_case, name, more) => {
   const { flagId } = await flagged();
   const before = await rowsIn('QuestionnaireFlags', userId);
@@ -196,6 +197,25 @@ test.each<[string, string, object]>([
   expect(kept).toContainEqual(expect.objectContaining({ part: { S: row.part }, name: { S: name } }));
   expect(await compared(false)).toEqual(nothing);
   expect(before.map(({ part }) => part)).toContain(`flag#${flagId}`);
+});
+
+test.each<[string, (person: string) => object]>([
+  ['only a key', () => ({})],
+  ['the person', (person) => ({ userId: person, flagId: 7 })],
+  ['another person', () => ({ userId: 'other', responseId: 'none', raisedAt: soon })],
+])('takes a row off the list of a person whose flag, a row with %s, is none', async (_case, of) => {
+  const { flagId: own } = await flagged();
+  const flagId = randomUUID();
+  const row = { part: `open#${userId}`, name: flagId };
+  const planted = { part: `flag#${flagId}`, name: 'flag', ...of(userId) };
+  await put('QuestionnaireFlags', planted);
+  await put('QuestionnaireFlags', row);
+  const taken = { flagId, ticketId: null, suspicion: 'planted', isBack: true };
+  expect((await compared(false)).flags).toContainEqual(taken);
+  const left = await rowsIn('QuestionnaireFlags', userId);
+  expect(left.map(({ part, name }) => `${part}/${name}`)).not.toContain(`${row.part}/${flagId}`);
+  expect(left.map(({ part }) => part)).toContain(`flag#${own}`);
+  await remove('QuestionnaireFlags', planted);
 });
 
 test('puts a ticket back onto its lists', async () => {

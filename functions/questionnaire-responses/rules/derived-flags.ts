@@ -35,33 +35,33 @@ export function derivedFlags(userId: string, response: Answered, definition: Def
   }
 }
 
-/** A flag that answers can have raised. A later flag of a chain of corrections follows the acknowledgement of the one before. */
+/** A flag that answers can have raised. */
 export type Candidate = { readonly flag: Flag; readonly isInTime: boolean };
+type Seen = Pick<Decision, 'at'> | null;
 
-/** The flag that these answers can have raised under this id; null where they raise none that can have it. */
-export function flagOf(
-  { rootId, ...raised }: Raised,
-  flagId: string,
-  decisions: readonly Decision[],
-): Candidate | null {
+/**
+ * The flag that these answers can have raised under this id; null where they raise none that can have it.
+ *
+ * @returns `before`: the flag of a chain of corrections whose acknowledgement it follows; null: it is the first
+ */
+export function flagOf({ rootId, ...raised }: Raised, flagId: string): { flag: Flag; before: string | null } | null {
   const { userId, code } = raised;
   for (let count = 0; count < mostFlags; count += 1) {
     if (flagIdOf({ userId, rootId, code }, count) !== flagId) continue;
     const before = count === 0 ? null : flagIdOf({ userId, rootId, code }, count - 1);
-    return { flag: { flagId, ...raised }, isInTime: before === null || isAfter(raised.raisedAt, before, decisions) };
+    return { flag: { flagId, ...raised }, before };
   }
   return null;
 }
 
-function isAfter(raisedAt: string, flagId: string, decisions: readonly Decision[]): boolean {
-  const seen = decisions.find((each) => each.flagId === flagId && each.what === 'acknowledged');
-  return seen !== undefined && Date.parse(raisedAt) >= Date.parse(seen.at);
+/** @param seen the acknowledgement of the flag before; null: nobody has */
+export function isAfter({ raisedAt }: Pick<Raised, 'raisedAt'>, seen: Seen): boolean {
+  return seen !== null && Date.parse(raisedAt) >= Date.parse(seen.at);
 }
 
-/** Whether a flag of the chain stands for these answers, too: nobody had acknowledged it before them. */
-export function standsFor({ raisedAt }: Raised, flagId: string, decisions: readonly Decision[]): boolean {
-  const seen = decisions.find((each) => each.flagId === flagId && each.what === 'acknowledged');
-  return seen === undefined || Date.parse(seen.at) + skewMs >= Date.parse(raisedAt);
+/** Whether a flag of the chain stands for these answers, too: nobody had acknowledged it before them. @param seen its acknowledgement */
+export function standsFor({ raisedAt }: Raised, seen: Seen): boolean {
+  return seen === null || Date.parse(seen.at) + skewMs >= Date.parse(raisedAt);
 }
 
 /** Of those under one id, the first in time. Only by clocks of several functions can there be none in time: then the first. */

@@ -1,9 +1,10 @@
 import { isTime } from '../../../lib/contract/instant.ts';
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { ifAbsent } from '../../../lib/runtime/conditions.ts';
-import { inPartition, only } from '../../../lib/runtime/key-range.ts';
-import { queryAll } from '../../../lib/runtime/query-all.ts';
+import { inPartition, isPossibleKey, only } from '../../../lib/runtime/key-range.ts';
+import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
+import type { Flag } from '../rules/flag.ts';
 import { type Decision, decisionOrder } from '../rules/flag-decision.ts';
 import type { FlagDecisions } from '../tables.ts';
 
@@ -20,13 +21,32 @@ export function decisionItems(table: FlagDecisions<'put'>, userId: string, decis
 
 /** Of all that can be decided about a flag. */
 export function decisionErasures(table: FlagDecisions<'remove'>, userId: string, flagId: string): Items {
-  return decisionOrder.map((what) => remove(table, keyOf(userId, { flagId, what })));
+  const keys = decisionOrder.map((what) => keyOf(userId, { flagId, what }));
+  return keys.filter(({ decision }) => isPossibleKey(userId, decision)).map((key) => remove(table, key));
 }
 
-/** What staff decided about any flag of a user. */
-export async function readDecisions(table: FlagDecisions<'query'>, userId: string): Promise<Decision[]> {
-  const asked = only(inPartition({ userId }), ['flagId', 'what', 'at', 'by'] satisfies (keyof Decision)[]);
-  return (await queryAll<Decision>(table, asked)).filter(isOne);
+/** What staff decided about a flag, in that order. By keys: rows that somebody adds beside them hold nothing up. */
+export async function readDecisions(
+  table: FlagDecisions<'get'>,
+  { userId, flagId }: Pick<Flag, 'userId' | 'flagId'>,
+): Promise<Decision[]> {
+  const rows = await Promise.all(decisionOrder.map((what) => get(table, keyOf(userId, { flagId, what }))));
+  return rows.flatMap((row, index) => {
+    const what = decisionOrder[index];
+    return row && what && isOne(row) ? [{ flagId, what, at: row.at, by: row.by }] : [];
+  });
+}
+
+/** The keys of a person's rows, also of those that no honest function wrote. */
+export async function decisionKeys(table: FlagDecisions<'query'>, userId: string): Promise<string[]> {
+  const keys: string[] = [];
+  const rows = queryEach<{ decision: string }>(table, only(inPartition({ userId }), ['decision']));
+  for await (const { decision } of rows) keys.push(decision);
+  return keys;
+}
+
+export function flagIdOfDecision(decision: string): string {
+  return decision.slice(0, decision.lastIndexOf('#'));
 }
 
 /** Other rows are of no honest function, and decide nothing. */

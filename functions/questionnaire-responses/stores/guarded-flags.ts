@@ -15,6 +15,7 @@ import {
   derivedFlags,
   firstOf,
   flagOf,
+  isAfter,
   isAnswered,
   mostFlags,
   standsFor,
@@ -32,7 +33,7 @@ import { type Decision, decided } from '../rules/flag-decision.ts';
 import { flagIdOfKey, type Hint, hintsIn, imageOf, isId, keysIn, userIdOfList } from '../rules/flag-image.ts';
 import { raisedIn, type Suspicion, suspicionOf } from '../rules/flag-suspicion.ts';
 import type { QuestionnaireFlags } from '../tables.ts';
-import { readDecisions } from './decision-rows.ts';
+import { readAcknowledgement, readDecisions } from './decision-rows.ts';
 import { flagKey, rowsOf, stillUndecided } from './flag-rows.ts';
 import { type Guards, isErasureBegun, layEvidence } from './guards.ts';
 import { readResponse } from './response-rows.ts';
@@ -92,36 +93,50 @@ export async function guardFlag(
  */
 export async function guardListRow(guards: ListGuards, row: Row & FlagRowKey): Promise<FlagFinding | null> {
   const flagId = flagIdOfKey(row);
-  const own = flagId && (await readRow(guards, flagKey(flagId)));
-  if (own && isWhole(own) && rowsOf(own).some((key) => isSame(key, row))) return null;
+  const userId = userIdOfList(row);
+  const own = flagId === null ? null : await readRow(guards, flagKey(flagId));
+  // A row that somebody planted under the flag's key is no flag, and one of another person none of this list.
+  const flag = own && isWhole(own) && (userId === null || own.userId === userId) ? own : null;
+  if (flag && rowsOf(flag).some((key) => isSame(key, row))) return null;
   const change = { eventId: nameBasedId('flag-row', JSON.stringify(row)), NewImage: imageOf(row) };
   const said = { hints: hintsIn(change), changes: [change], lists: guards.tables.QuestionnaireFlags };
   const finding = flagId && (await guardFlag(guards, flagId, said));
   if (finding && finding.suspicion !== 'without-answers') return finding;
-  const userId = userIdOfList(row);
-  return own || userId === null ? finding || null : takeOff(guards, { userId, flagId, row, change });
+  return flag || userId === null ? finding || null : takeOff(guards, { userId, flagId, own, row, change });
 }
 
 export type ListGuards = Guards & { readonly tables: { readonly QuestionnaireFlags: Lists } };
 
 type Stray = {
   readonly userId: string;
+  /** Null: the key names none. */
   readonly flagId: string | null;
+  /** The row under the flag's key, if there is one. */
+  readonly own: Row | null;
   readonly row: FlagRowKey;
   readonly change: FlagChange;
 };
 
-/** @param flagId null: the key names none */
-async function takeOff(guards: ListGuards, { userId, flagId, row, change }: Stray): Promise<FlagFinding | null> {
+async function takeOff(guards: ListGuards, { userId, flagId, own, row, change }: Stray): Promise<FlagFinding | null> {
   const { QuestionnaireFlags: flags } = guards.tables;
   const { part, name } = row;
   // An erasure may have taken it since it was read. After its begin it would not take the evidence.
   if (!(await readRow(guards, { part, name }))) return null;
   if (!(await isErasureBegun(guards, userId))) await layAll(guards, userId, 'planted', [change]);
-  const isNone = flagId === null ? [] : [check(flags, flagKey(flagId), ifNone)];
-  // Otherwise the flag was raised meanwhile.
-  if (!(await commit([remove(flags, { part, name }), ...isNone]))) return null;
+  // Otherwise the flag was raised, or put right, meanwhile.
+  const isStill = own ? ifAsRead(plainIn(own)) : ifNone;
+  const isNoFlag = flagId === null ? [] : [check(flags, flagKey(flagId), isStill)];
+  if (!(await commit([remove(flags, { part, name }), ...isNoFlag]))) return null;
   return { flagId: flagId ?? 'unknown', ticketId: null, suspicion: 'planted', isBack: true };
+}
+
+const longestText = 100;
+
+/** What a condition can compare: a number of many digits, or a long text, is no attribute of ours. */
+function plainIn(own: Row): Row {
+  const isPlain = (value: unknown) => value === undefined || (typeof value === 'string' && value.length <= longestText);
+  const names = ['part', 'flagId', 'userId', 'raisedAt'].filter((name) => isPlain(own[name]));
+  return Object.fromEntries(names.map((name) => [name, own[name]]));
 }
 
 function isSame(one: FlagRowKey, other: FlagRowKey): boolean {
@@ -155,7 +170,7 @@ async function guardRaised(guards: Guards, raised: Raised): Promise<FlagFinding 
   const hints = [responseId, rootId].map((each) => ({ userId, responseId: each }));
   for (let count = 0; count < mostFlags; count += 1) {
     const flagId = flagIdOf({ userId, rootId, code }, count);
-    const decisions = await readDecisions(guards.tables.FlagDecisions, userId);
+    const seen = await readAcknowledgement(guards.tables.FlagDecisions, { userId, flagId });
     const before = await readRow(guards, flagKey(flagId));
     // Also where there is a row: one that somebody planted under this id would stand for the flag.
     const own = before && (await ownHint(guards, raised, before));
@@ -164,7 +179,7 @@ async function guardRaised(guards: Guards, raised: Raised): Promise<FlagFinding 
     const row = await readRow(guards, flagKey(flagId));
     // An erasure took it meanwhile.
     if (!row) return null;
-    if (row.responseId === responseId || standsFor(raised, flagId, decisions)) return null;
+    if (row.responseId === responseId || standsFor(raised, seen)) return null;
   }
   return null;
 }
@@ -191,11 +206,16 @@ async function derivedFrom({ tables }: Guards, hint: Hint): Promise<Raised[] | '
 export async function raisedFor(guards: Guards, flagId: string, hints: readonly Hint[]): Promise<Flag | null> {
   const flags: Candidate[] = [];
   for (const hint of hints) {
-    const decisions = await readDecisions(guards.tables.FlagDecisions, hint.userId);
     const derived = await derivedFrom(guards, hint);
     for (const raised of derived === 'unreadable' ? [] : derived) {
-      const flag = flagOf(raised, flagId, decisions);
-      if (flag) flags.push(flag);
+      const found = flagOf(raised, flagId);
+      if (!found) continue;
+      const { flag, before } = found;
+      const { userId } = hint;
+      const isInTime =
+        before === null ||
+        isAfter(flag, await readAcknowledgement(guards.tables.FlagDecisions, { userId, flagId: before }));
+      flags.push({ flag, isInTime });
     }
   }
   return firstOf(flags);
@@ -227,7 +247,7 @@ type Standing = {
 
 /** Decisions are only added: if there are as many before the rows are read as after, the rows are of the same moment. */
 async function standingOf(guards: Guards, raised: Flag, keys: readonly FlagRowKey[]): Promise<Standing> {
-  const read = () => readDecisions(guards.tables.FlagDecisions, raised.userId);
+  const read = () => readDecisions(guards.tables.FlagDecisions, raised);
   return retryOnContention(async () => {
     const decisions = await read();
     const flag = decided(raised, decisions);

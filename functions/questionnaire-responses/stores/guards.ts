@@ -17,7 +17,7 @@ export type Guards = {
     readonly QuestionnaireFlags: QuestionnaireFlags<'get' | 'put' | 'check'>;
     readonly QuestionnaireResponses: QuestionnaireResponses<'get'>;
     readonly Questionnaires: Questionnaires<'get'>;
-    readonly FlagDecisions: FlagDecisions<'query'>;
+    readonly FlagDecisions: FlagDecisions<'get'>;
     readonly QuestionnaireEvidence: QuestionnaireEvidence<'put'>;
     readonly Accounts: Handle<typeof Accounts, 'check'>;
   };

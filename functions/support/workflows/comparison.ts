@@ -128,7 +128,7 @@ async function compareFlagRow(row: Row, comparing: Comparing, found: Found): Pro
   const isOfUser = row.part.startsWith('open#');
   if (!isList && !isOwn && !isOfUser) return;
   if (!isOfUser && isUnfit(row)) found.unreadable.push(`${row.part} ${row.name}`);
-  if (!comparing.answers && !isRecent(row, comparing.now)) return;
+  if (!comparing.answers && !isOfUser && !isRecent(row, comparing.now)) return;
   if (!isOwn) {
     const stale = await guardListRow(comparing.guards, row);
     if (stale) found.flags.push(stale);
