@@ -11,7 +11,7 @@ export type Deployment = {
   readonly changes: () => Promise<readonly StackChanges[]>;
   readonly isConfirmed: () => Promise<boolean>;
   /** Deploys all stacks; resolves with the exit code. */
-  readonly deploy: (changes: readonly StackChanges[]) => Promise<number>;
+  readonly deploy: () => Promise<number>;
   readonly stale: () => Promise<readonly ReadValue[]>;
 };
 
@@ -36,7 +36,7 @@ export async function deployStage(
     log('REFUSED: not confirmed, nothing is deployed');
     return 2;
   }
-  const code = await deploy(stage);
+  const code = await deploy();
   log(
     code === 0
       ? 'The CDK has deployed all stacks'

@@ -25,6 +25,7 @@ export async function run({ stage, yes, allowReplacement, cdk }: Options): Promi
   const stacks = readAssembly(directory);
   const deployed = (folder: string, asks: boolean) =>
     spawned(cdk, ['deploy', '--all', '--app', folder, ...(asks ? [] : ['--require-approval', 'never'])]);
+  let first: string | null = null;
   process.exitCode = await deployStage(
     {
       where: async () => {
@@ -32,13 +33,17 @@ export async function run({ stage, yes, allowReplacement, cdk }: Options): Promi
         assertAccount(stage, where.account);
         return where;
       },
-      changes: () => stageChanges(stacks, deployedInTheShellsAccount()),
+      changes: async () => {
+        const changes = await stageChanges(stacks, deployedInTheShellsAccount());
+        const newStacks = changes.flatMap(({ stack, isNew }) => (isNew && holdsData(stack) ? [stack] : []));
+        if (settings[stage].keepsData && newStacks.length > 0)
+          first = (await synthesize(stage, { asDeployed: true, validates: true, newStacks })).directory;
+        return changes;
+      },
       isConfirmed: () => isTyped(`Type ${stage} to deploy this: `, stage),
-      deploy: async (changes) => {
-        const newStacks = changes.flatMap((each) => (each.isNew && !each.stack.includes('/') ? [each.stack] : []));
-        if (!settings[stage].keepsData || newStacks.length === 0) return deployed(directory, !yes);
-        const first = await synthesize(stage, { asDeployed: true, validates: true, newStacks });
-        const code = await deployed(first.directory, !yes);
+      deploy: async () => {
+        if (first === null) return deployed(directory, !yes);
+        const code = await deployed(first, !yes);
         if (code !== 0) return code;
         console.log('All stacks are made; the second step protects them from being deleted');
         // Nothing else changes: what the first step asked is answered.
@@ -49,6 +54,11 @@ export async function run({ stage, yes, allowReplacement, cdk }: Options): Promi
     { yes, allowsReplacement: allowReplacement },
     (line) => console.log(shown(line, process.stdout)),
   );
+}
+
+/** The stacks whose templates protect something, and no nested one, which comes with its own. */
+function holdsData(stack: string): boolean {
+  return !stack.includes('/') && !/-(Account|Dashboard)$/.test(stack);
 }
 
 /** Runs on the same terminal. If a signal ends it, the stage counts as not deployed. */

@@ -19,6 +19,8 @@ export function deployedInTheShellsAccount(client = new CloudFormationClient(lim
       // The stack has no template, or its template was never deployed. CloudFormation lists a deleted stack for 90 days.
       const found = await stackNamed(client, stack);
       if (!found || isUnanswered(found) || isGone.test(found.StackStatus ?? '')) return null;
+      if (isBeingMade.test(found.StackStatus ?? ''))
+        throw new Error(`${stack} is ${found.StackStatus}: wait for its end`);
       const { TemplateBody } = await client
         .send(new GetTemplateCommand({ StackName: stack, TemplateStage: 'Original' }))
         .catch(unlessMissing({ TemplateBody: undefined }));
@@ -35,6 +37,9 @@ export function deployedInTheShellsAccount(client = new CloudFormationClient(lim
 
 /** Deleted, or its creation was rolled back: the next deployment makes it anew. */
 const isGone = /^(DELETE_COMPLETE|ROLLBACK_(COMPLETE|FAILED))$/;
+
+/** What becomes of it decides what is deployed. */
+const isBeingMade = /^(CREATE|ROLLBACK)_IN_PROGRESS$/;
 
 /** CloudFormation has no separate error for a stack that does not exist. */
 function unlessMissing<T>(otherwise: T): (error: unknown) => T {

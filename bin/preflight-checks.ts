@@ -26,7 +26,7 @@ export type Account = {
     readonly isSending: boolean;
     readonly isVerified: boolean | null;
   }>;
-  /** Of a deployed stage; null if it is not deployed. */
+  /** Of a deployed stage, with its applications; null if it is not deployed, or does not say so yet. */
   readonly isProtected: (environment: Environment) => Promise<boolean | null>;
   /** The current versions of these questionnaires in the stage; those of the seeds, if the stage is not deployed yet. */
   readonly definitions: (environment: Environment, ids: readonly string[]) => Promise<ReadonlyMap<string, Definition>>;
@@ -136,7 +136,7 @@ async function checked(subject: string, check: () => Promise<Verdict>): Promise<
 /** The first deployment protects in its second step: until then a stack takes its data with it. */
 function protection(environment: Environment, isProtected: boolean | null): Verdict {
   if (!settings[environment].keepsData) return { found: 'none: the stage keeps no data', toDo: null };
-  if (isProtected === null) return { found: 'comes with the first deployment', toDo: null };
+  if (isProtected === null) return { found: 'comes with the next deployment', toDo: null };
   const toDo = `No traffic before it: npm run deploy -- --stage ${environment}`;
   return { found: isProtected ? 'what holds data is protected' : 'missing', toDo: isProtected ? null : toDo };
 }
@@ -230,10 +230,12 @@ function streams(readers: number): Verdict {
 
 const nearShare = 0.8;
 
-/** Of resources and templates, which no account has raised. The limit of streams has a check of its own. */
+const checkedBeside = ['consumers of ', 'paths of ', 'roles'];
+
+/** Of resources and templates, which no account can have raised. */
 function defaultLimits({ limits }: Demand): Verdict {
   const near = limits.filter(
-    ({ what, found, limit }) => found > limit * nearShare && !what.startsWith('consumers of '),
+    ({ what, found, limit }) => found > limit * nearShare && !checkedBeside.some((kind) => what.startsWith(kind)),
   );
   const over = near.filter(({ found, limit }) => found > limit);
   const shown = near.map(({ what, found, limit }) => `${what}: ${found} of ${limit}`).join('; ');

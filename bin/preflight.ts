@@ -9,6 +9,7 @@ import {
   SESv2Client,
 } from '@aws-sdk/client-sesv2';
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
+import { applications } from '../functions/product.ts';
 import type { Definition } from '../functions/questionnaires/rules.ts';
 import { seededDefinition } from '../functions/questionnaires/seed/seed.ts';
 import { readVersion } from '../functions/questionnaires/stores/version-rows.ts';
@@ -23,7 +24,7 @@ import { type Account, checkAccount, checkDemand, type Finding, isOfStage, type 
 import { cleanUp, runProbe } from './probe.ts';
 import { probeAccountOfTheShell } from './probe-account.ts';
 import * as productModule from './product.ts';
-import { stateOutput } from './stack-outputs.ts';
+import { applicationOutput, NoOutput, stateOutput } from './stack-outputs.ts';
 import { synthesize } from './stage.ts';
 
 type Options = {
@@ -137,8 +138,12 @@ function accountOfTheShell(): Account {
       return { total: AccountLimit?.TotalCodeSize ?? 0, used: AccountUsage?.TotalCodeSize ?? 0 };
     },
     async isProtected(stage) {
-      const found = await ifDeployed(stateOutput(stage, 'IsProtected'));
-      return found === null ? null : found === 'true';
+      const outputs = await Promise.all([
+        ifDeployed(stateOutput(stage, 'IsProtected')),
+        ...applications.map((application) => ifDeployed(applicationOutput(stage, application, 'IsProtected'))),
+      ]);
+      const known = outputs.filter((output) => output !== null);
+      return known.length === 0 ? null : !known.includes('false');
     },
     definitions: currentDefinitions,
   };
@@ -154,7 +159,7 @@ async function quotas({ service, region }: Quota): Promise<ServiceQuota[]> {
 
 function ifDeployed(output: Promise<string>): Promise<string | null> {
   return output.catch((error: unknown) => {
-    if (error instanceof Error && error.name === 'ValidationError') return null;
+    if (error instanceof Error && (error.name === 'ValidationError' || error instanceof NoOutput)) return null;
     throw error;
   });
 }

@@ -11,7 +11,8 @@ export async function run({ stage, ...options }: Options): Promise<void> {
   if (stage !== undefined) {
     const { user = '', roles = 'patient', application = 'sleepcare', client = 'mobile-app' } = options;
     if (settings[stage].keepsData) throw new Error(`the users that this makes are for tests: not in ${stage}`);
-    const email = user.includes('@') ? user : `${user}@smoke.example.com`;
+    // Never somebody who is there for another purpose: their password and roles would be replaced.
+    const email = `${user.replaceAll(/[^\w.-]/g, '_')}@smoke.example.com`;
     const asked = { email, roles: roles.split(','), application: application as Application, client };
     console.log(await tokenOf(await stageAccess({ stage }), asked));
     return;
@@ -47,6 +48,6 @@ export async function tokenOf(access: StageAccess, { email, roles, application, 
       AuthParameters: { USERNAME: email, PASSWORD: password },
     }),
   );
-  if (!AuthenticationResult?.AccessToken) throw new Error(`${email} has a second factor: no token for a test`);
+  if (!AuthenticationResult?.AccessToken) throw new Error(`the sign-in of ${email} asks for more than a password`);
   return AuthenticationResult.AccessToken;
 }

@@ -64,7 +64,7 @@ export function addDevelopCommands(program: Command): void {
     .command('token')
     .summary('print an access token for the running local stage')
     .description(
-      'Prints an access token of the running local stage, or of a deployed one that keeps no data: there it makes the user.',
+      'Prints an access token of the running local stage, or of a deployed one that keeps no data: there it makes the user <id>@smoke.example.com, a patient unless --roles says otherwise, and the token has its ordinary time.',
     )
     .addOption(stage())
     .requiredOption('--user <id>', 'whose token it is: a seeded user, or any')

@@ -21,12 +21,10 @@ export type Part = readonly [name: string, act: () => Promise<void>];
  */
 export async function runAllThenThrow(parts: readonly Part[] | AsyncIterable<Part>): Promise<void> {
   const failed: [string, unknown][] = [];
-  for await (const [name, act] of parts) {
-    try {
-      await act();
-    } catch (error) {
-      failed.push([name, error]);
-    }
+  try {
+    for await (const [name, act] of parts) await act().catch((error: unknown) => failed.push([name, error]));
+  } catch (error) {
+    failed.push(['reading', error]);
   }
   const defects = failed.filter(([, error]) => !isContention(error));
   if (defects.length > 1) throw new PartsFailed(defects);

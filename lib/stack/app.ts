@@ -54,12 +54,16 @@ export function buildApp({ module, environment, codeOf, outdir, validates = fals
   checkCanaries(settingsOf(app, environment), operations);
   const account = new AccountStack(app);
   const state = new StateStack(app, environment, tables);
-  const isNew = (stack: Stack) => newStacks.includes(stack.stackName);
-  if (settingsOf(app, environment).keepsData) new CfnOutput(state, 'IsProtected', { value: String(!isNew(state)) });
-  if (isNew(state)) Aspects.of(state).add(unprotected);
+  const { keepsData } = settingsOf(app, environment);
+  const protect = (stack: Stack) => {
+    const isNew = newStacks.includes(stack.stackName);
+    if (keepsData) new CfnOutput(stack, 'IsProtected', { value: String(!isNew) });
+    if (isNew) Aspects.of(stack).add(unprotected);
+  };
+  protect(state);
   for (const application of Object.keys(product.applications) as Application[]) {
     const api = new ApiStack(app, { environment, application, state, codeOf, operations, consumers });
-    if (isNew(api)) Aspects.of(api).add(unprotected);
+    protect(api);
     api.addStackDependency(account, 'a stage with access logs needs the log role');
     api.addStackDependency(state, 'the functions need its tables');
   }

@@ -57,6 +57,13 @@ describe('which stacks go on with an old value', () => {
 describe('the template that is deployed', () => {
   const template = (stack: string) => deployedInTheShellsAccount(cloudFormation).template(stack);
 
+  test('is not known of a stack that is being made, or unmade', async () => {
+    for (const status of ['CREATE_IN_PROGRESS', 'ROLLBACK_IN_PROGRESS']) {
+      account.stacks.set('State', { status, template: '{}' });
+      await expect(template('State')).rejects.toThrow(`State is ${status}: wait for its end`);
+    }
+  });
+
   test.each(['REVIEW_IN_PROGRESS', 'DELETE_COMPLETE', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'])(
     'is none of a stack in %s',
     async (status) => {

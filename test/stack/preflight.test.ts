@@ -265,7 +265,8 @@ test('what is near a default limit is named, and what is over one is to be divid
     (await checkDemand('dev', ready, { ...demand, limits })).find(({ subject }) => subject === 'Default limits');
   const near = [
     { what: 'variables of agree', found: 81, limit: 100 },
-    { what: 'roles', found: 80, limit: 100 },
+    { what: 'outputs of agree', found: 80, limit: 100 },
+    { what: 'roles', found: 1100, limit: 1000 },
   ];
   expect(await found(near)).toMatchObject({ found: 'variables of agree: 81 of 100', toDo: null });
   expect(await found([{ what: 'outputs of State', found: 101, limit: 100 }])).toMatchObject({

@@ -54,8 +54,8 @@ export async function endOtherSessions(
   const now = new Date();
   const rows = await sessionsToEnd(deps.tables.Sessions, userId, now);
   if (!rows) {
-    await endSignIns(deps.tables.EndedSessions, userId, now);
-    return signOut();
+    await signOut();
+    return endSignIns(deps.tables.EndedSessions, userId, now);
   }
   const others = rows.filter(({ sessionId }) => sessionId !== current);
   for (const { sessionId, endedAt } of others) {

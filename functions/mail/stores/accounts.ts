@@ -1,7 +1,7 @@
 import { AdminGetUserCommand, type CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { type StaffAccount, type StaffAccounts, staffKey } from '../../../lib/contract/staff-accounts.ts';
-import { inPartition } from '../../../lib/runtime/key-range.ts';
-import { queryAll } from '../../../lib/runtime/query-all.ts';
+import { inPartition, only } from '../../../lib/runtime/key-range.ts';
+import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { get } from '../../../lib/runtime/rows.ts';
 import type { Handle } from '../../../lib/runtime/table-handle.ts';
 import { UserPoolFailure } from '../../../lib/runtime/user-pool-failure.ts';
@@ -42,12 +42,8 @@ export async function hasStaffAccount(
     row?.status === 'active' && typeof row.email === 'string' && comparableEmail(row.email) === wanted;
   if (profile && isIts(await get<StaffAccount>(table, staffKey(profile.userId)))) return true;
   const range = inPartition({ kind: staffKey('').kind });
-  const rows = await queryAll<StaffAccount>(table, {
-    ...range,
-    ProjectionExpression: 'email, #status',
-    ExpressionAttributeNames: { ...range.ExpressionAttributeNames, '#status': 'status' },
-  });
-  return rows.some(isIts);
+  for await (const row of queryEach<StaffAccount>(table, only(range, ['email', 'status']))) if (isIts(row)) return true;
+  return false;
 }
 
 /** The address of a member of staff; null where there is none of that id. Strongly consistent. */
