@@ -73,7 +73,7 @@ import {
   countedTickets,
   countedUsers,
 } from '../overview/explored/counted.ts';
-import { exportAskedTwice } from '../personal-exports/explored/exports.ts';
+import { exportAskedTooOften, exportAskedTwice } from '../personal-exports/explored/exports.ts';
 import { leaseTakenOver } from '../push/explored/senders.ts';
 import { toTheOwner } from '../push/explored/to-the-owner.ts';
 import { alwaysOpenOccurrence } from '../questionnaire-responses/explored/always-open.ts';
@@ -244,6 +244,7 @@ export const scenarios: readonly Scenario[] = [
   erasedPhoneHasAnotherUser,
   groupsDrawn,
   countedBesideErasure,
+  exportAskedTooOften,
   exportAskedTwice,
   exportBesideErasure,
   leaseTakenOver,

@@ -29,6 +29,8 @@ export type PersonalExport = {
   progressAt: string;
   /** Until then one function works on it, and no other begins. */
   leaseEndsAt: string | null;
+  /** Of the last claim. Two functions can claim it in the same millisecond: without it, each would take the other's claim for its own. */
+  claimId?: string;
   /** Counts the changes: nothing is written that was decided on an older state. */
   revision: number;
   progress: Progress | null;
@@ -145,11 +147,11 @@ export type Claim =
   | { outcome: 'claimed'; after: PersonalExport };
 
 /** @param until when the function that claims it will have ended, whatever happens */
-export function claimed(row: PersonalExport, now: Date, until: Date): Claim {
+export function claimed(row: PersonalExport, now: Date, until: Date, claimId: string): Claim {
   if (!isOpen(row)) return { outcome: 'over' };
   if (isGivenUp(row, now)) return { outcome: 'given-up', after: failed(row, now) };
   if (row.leaseEndsAt !== null && Date.parse(row.leaseEndsAt) > now.getTime()) return { outcome: 'busy' };
-  const after = { ...row, status: 'running' as const, leaseEndsAt: until.toISOString() };
+  const after = { ...row, status: 'running' as const, leaseEndsAt: until.toISOString(), claimId };
   return { outcome: 'claimed', after: next(after, now) };
 }
 

@@ -14,6 +14,7 @@ import type { PersonalExports } from '../tables.ts';
 /** Table `PersonalExports`. What lies beside the exports of a person, who else has written it, nobody reads. Every read is strongly consistent. */
 
 const latestKey = '~latest';
+const mostPages = 16;
 
 /** What was gathered before the first step was gathered by nobody. @returns null for what is no export */
 function readRow({ made, ...row }: ExportRow, now: Date): PersonalExport | null {
@@ -54,15 +55,27 @@ export type Latests = { readonly latestId: string | null; readonly rows: readonl
 
 /** What a request is decided on: as many as a day allows, newest first, and which one is said to be the latest. */
 export async function readLatest(table: PersonalExports<'get' | 'query'>, userId: string, now: Date): Promise<Latests> {
-  const asked = { limit: perDay, before: null, now };
-  const [latest, { rows }] = await Promise.all([
+  const [latest, rows] = await Promise.all([
     get<Latest>(table, { userId, exportId: latestKey }),
-    listExportRows(table, userId, asked),
+    latestRows(table, userId, now),
   ]);
   const latestId = typeof latest?.latestId === 'string' ? latest.latestId : null;
   // Another request may have come between the two: then what is decided on is read after the latest one.
   const isOne = (rows[0]?.exportId ?? null) === latestId;
-  return { latestId, rows: isOne ? rows : (await listExportRows(table, userId, asked)).rows };
+  return { latestId, rows: isOne ? rows : await latestRows(table, userId, now) };
+}
+
+/** A page may have fewer, if its rows are large or are no exports. What others plant does not end the request: nobody has so many pages. */
+async function latestRows(table: PersonalExports<'query'>, userId: string, now: Date): Promise<PersonalExport[]> {
+  const found: PersonalExport[] = [];
+  let before: string | null = null;
+  for (let pages = 0; pages < mostPages && found.length < perDay; pages += 1) {
+    const page = await listExportRows(table, userId, { limit: perDay, before, now });
+    found.push(...page.rows);
+    before = page.next;
+    if (before === null) break;
+  }
+  return found;
 }
 
 /**

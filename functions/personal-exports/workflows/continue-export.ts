@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { claimed, done, failed, type PersonalExport, type Progress, progressed } from '../rules/export.ts';
 import { type Plan, progressIn } from '../rules/plan.ts';
 import { type Gathering, gather, isGathered } from './gather.ts';
@@ -52,7 +53,8 @@ async function attempt(plan: Plan, world: World): Promise<Outcome> {
   const { now, remainingMs } = world;
   const row = await world.read();
   if (!row) throw new Erased();
-  const claim = claimed(row, now(), new Date(now().getTime() + remainingMs() + leaseSlackMs));
+  const until = new Date(now().getTime() + remainingMs() + leaseSlackMs);
+  const claim = claimed(row, now(), until, randomUUID());
   if (claim.outcome === 'over') {
     // An invocation may have ended between the row and the parts.
     await (row.status === 'done' ? world.removeParts() : world.removeAll());

@@ -62,6 +62,8 @@ export type ResearchExport = {
   readonly progressAt: string;
   /** Until then one function works on it, and no other function begins. */
   readonly leaseEndsAt: string | null;
+  /** Of the last claim. Two functions can claim it in the same millisecond; without it, each would take the other's claim for its own. */
+  readonly claimId?: string;
   /** Counts the changes, from 0. A change that was decided from an older state is not written. */
   readonly revision: number;
 };
@@ -169,15 +171,20 @@ export type Claim =
 
 /**
  * @param design what the study declares now
- * @param until the time at which the claiming function has certainly ended
+ * @param claim.until the time at which the claiming function has certainly ended
  */
-export function claimed(row: ResearchExport, design: Design | null, now: Date, until: Date): Claim {
+export function claimed(
+  row: ResearchExport,
+  design: Design | null,
+  now: Date,
+  { until, claimId }: { readonly until: Date; readonly claimId: string },
+): Claim {
   if (!isOpen(row)) return { outcome: 'over' };
   if (isGivenUp(row, now) || !design) return { outcome: 'given-up', after: failed(row, 'GIVEN_UP', now) };
   if (row.leaseEndsAt !== null && Date.parse(row.leaseEndsAt) > now.getTime()) return { outcome: 'busy' };
   return {
     outcome: 'claimed',
-    after: next({ ...row, design, status: 'running', leaseEndsAt: until.toISOString() }, now),
+    after: next({ ...row, design, status: 'running', leaseEndsAt: until.toISOString(), claimId }, now),
   };
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { removeBelow } from '../../../lib/runtime/remove-below.ts';
 import { readStudy } from '../../research/exports.ts';
 import type { Studies } from '../../research/tables.ts';
@@ -33,7 +34,8 @@ export async function continueExport(deps: ResearchExportDependencies, named: Na
   if (!row) return 'gone';
   // A request does not say what is exported: whoever may write requests would have it.
   const design = row.design ?? (await readDesign(tables.Studies, row));
-  const claim = claimed(row, design, now(), new Date(now().getTime() + remainingMs() + leaseSlackMs));
+  const until = new Date(now().getTime() + remainingMs() + leaseSlackMs);
+  const claim = claimed(row, design, now(), { until, claimId: randomUUID() });
   if (claim.outcome === 'over') {
     await removeDrafts(deps, row);
     return 'over';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { asked, type PersonalExport, perDay } from '../../../functions/personal-exports/rules/export.ts';
-import type { Client, End, Scenario } from '../../../lib/explore/scenario.ts';
+import type { Client, End, Scenario, SetUp } from '../../../lib/explore/scenario.ts';
 import { inThePool } from '../../auth/explored/people.ts';
 import { patient } from '../../explorer/people.ts';
 
@@ -16,21 +16,24 @@ export function exportFilesIn({ outside }: End): string[] {
 
 let before: PersonalExport[] = [];
 
+/** The exports of an hour ago. */
+async function askedBefore(given: SetUp, count: number): Promise<void> {
+  inThePool(given, patient);
+  await given.call(patient, 'readProfile');
+  const now = new Date(given.now() - 3_600_000);
+  before = Array.from({ length: count }, (_, number) => {
+    const { userId, application } = patient;
+    return { ...asked({ userId, application, now, random: `${number}`.repeat(8) }), status: 'done' };
+  });
+  const { userId = '', exportId: latestId, expiresAt } = before.at(-1) ?? {};
+  await given.put('PersonalExports', { userId, exportId: '~latest', latestId, expiresAt }, ...before);
+}
+
 export const exportAskedTwice: Scenario = {
   name: 'export-asked-twice',
   domain: 'personal-exports',
   says: 'Two phones ask for an export of one person when one more is possible today, and functions make it.',
-  setUp: async (given) => {
-    inThePool(given, patient);
-    await given.call(patient, 'readProfile');
-    const now = new Date(given.now() - 3_600_000);
-    before = Array.from({ length: perDay - 1 }, (_, number) => {
-      const { userId, application } = patient;
-      return { ...asked({ userId, application, now, random: `${number}`.repeat(8) }), status: 'done' };
-    });
-    const { userId = '', exportId: latestId, expiresAt } = before.at(-1) ?? {};
-    await given.put('PersonalExports', { userId, exportId: '~latest', latestId, expiresAt }, ...before);
-  },
+  setUp: (given) => askedBefore(given, perDay - 1),
   clients: { 'phone A': asksForExport, 'phone B': asksForExport },
   consumers: ['makeExport'],
   clockMoves: [-3000],
@@ -47,5 +50,23 @@ export const exportAskedTwice: Scenario = {
         exportFilesIn(end).map((key) => key.split('/').slice(1).join('/')),
         ['export.zip'],
       ),
+  },
+};
+
+export const exportAskedTooOften: Scenario = {
+  name: 'export-asked-too-often',
+  domain: 'personal-exports',
+  says: 'Two phones ask for an export of one person when no more is possible today, and newer rows are no exports.',
+  setUp: async (given) => {
+    await askedBefore(given, perDay);
+    const planted = before.map((_, number) => ({ userId: patient.userId, exportId: `20260301T115900000Z-${number}` }));
+    await given.put('PersonalExports', ...planted, { userId: patient.userId, exportId: '20260301T115959999Z' });
+  },
+  clients: { 'phone A': asksForExport, 'phone B': asksForExport },
+  invariants: {
+    'none is added, whatever a page holds': ({ calls, rows }) => {
+      assert.ok(rows('PersonalExports').every(({ status }) => status !== 'pending'));
+      assert.ok(calls.every(({ answer }) => answer.status !== 202));
+    },
   },
 };
