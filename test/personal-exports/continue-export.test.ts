@@ -131,6 +131,17 @@ test('what cannot be made is failed when its message is given up, and nothing of
   expect(made.row()).toMatchObject({ status: 'failed' });
 });
 
+test('what another function has taken a step of meanwhile is not given up, and loses nothing', async () => {
+  const made = inMemory(3);
+  await made.deliver();
+  const parts = made.objects.size;
+  expect(parts).toBeGreaterThan(0);
+  await giveUp({ ...made.world, replace: async () => false });
+  expect(made.objects.size).toBe(parts);
+  await made.deliverAll();
+  complete(made);
+});
+
 test('an export that failed because of its age is not begun again; a finished export never fails', async () => {
   const old = inMemory();
   old.elapse(3 * 3_600_000);

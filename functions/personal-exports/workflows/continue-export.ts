@@ -91,7 +91,8 @@ async function attempt(plan: Plan, world: World): Promise<Outcome> {
 export async function giveUp(world: Pick<World, 'read' | 'replace' | 'removeAll' | 'now'>): Promise<void> {
   const row = await world.read();
   if (row?.status === 'done') return;
-  if (row && row.status !== 'failed') await world.replace(row, failed(row, world.now()));
+  // Otherwise another function works on it, and has made a step in the meantime.
+  if (row && row.status !== 'failed' && !(await world.replace(row, failed(row, world.now())))) return;
   await world.removeAll();
 }
 
