@@ -180,6 +180,7 @@ export const rules = {
       'lib/contract/accounts.ts {endAfter}',
       'lib/contract/id.ts {isId}',
       'lib/contract/id.ts {isIdInRow}',
+      'lib/contract/instant.ts {isRecordTime}',
       'lib/contract/instant.ts {isTime}',
       'lib/contract/instant.ts {isToCome}',
       'lib/contract/instant.ts {isTime, isToCome}',

@@ -1,4 +1,5 @@
 import { endAfter } from '../../lib/contract/accounts.ts';
+import { isRecordTime } from '../../lib/contract/instant.ts';
 import { table } from '../../lib/contract/tables.ts';
 import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
 
@@ -105,15 +106,18 @@ export function isShownBy(pointer: Stored | null, record: Stored | null): boolea
   return compared.every((name) => pointer[name] === record[name] && isWhole(name, record[name]));
 }
 
+/** Whether a row of the ledger has what its place in the chain is made of. Otherwise somebody put it there, or over a record. */
+export function isRecord({ hash, sequence }: Stored): boolean {
+  return isWhole('hash', hash) && isWhole('sequence', sequence);
+}
+
 function isWhole(name: string, value: unknown): boolean {
+  if (name === 'recordedAt') return isRecordTime(value);
   return name === 'sequence' ? Number.isSafeInteger(value) : typeof value === 'string' && value !== '';
 }
 
 /** Of a pointer and a record around a commit: the later time, which is that of the record that both have to say. */
 export function laterTime(...rows: readonly (Stored | null)[]): string | null {
-  const times = rows.map((row) => row?.recordedAt).filter((time) => typeof time === 'string' && isTime.test(time));
-  return (times.toSorted().at(-1) as string | undefined) ?? null;
+  const times = rows.map((row) => row?.recordedAt).filter(isRecordTime);
+  return times.toSorted().at(-1) ?? null;
 }
-
-/** Other texts are in no key that we write, and DynamoDB does not take every text as one. */
-const isTime = /^[0-9TZ:.+-]{1,40}$/;

@@ -1,6 +1,7 @@
 import { TransactGetCommand } from '@aws-sdk/lib-dynamodb';
 import { Accounts, accountPart, neverClosed } from '../../lib/contract/accounts.ts';
 import { Unavailable } from '../../lib/contract/common-errors.ts';
+import { endOfRecords, isRecordTime, isToCome } from '../../lib/contract/instant.ts';
 import type { Table } from '../../lib/contract/tables.ts';
 import { readAccount } from '../../lib/runtime/accounts.ts';
 import { batchGet } from '../../lib/runtime/batch-get.ts';
@@ -19,6 +20,7 @@ import {
   ConsentStates,
   consentsInDoubt,
   isConsenting,
+  isRecord,
   isShownBy,
   laterTime,
 } from './consent-states.ts';
@@ -200,25 +202,29 @@ async function readPointer({ handleOf }: Reads, { userId, agreementId }: Owner):
   return get(handleOf(ConsentStates), { userId, agreementId });
 }
 
-/** Rows that only look like records are passed (decision 21), but not without an end: nobody may remove them, and each look reads them. */
+/** Rows that only look like records are passed, but not without an end: nobody may remove them, and each look reads them. */
 const mostPassed = 100;
 
-/** The chain's newest record. In doubt where more rows than that come before it, or a megabyte of them. */
+/**
+ * The chain's newest row of a time that has come, whatever else it has: a record that somebody has made none, such as a revocation, is
+ * not passed, and no pointer shows it. In doubt where more rows than that come before it, or a megabyte of them.
+ */
 async function readNewest({ handleOf }: Reads, owner: Owner): Promise<ConsentState | null | typeof doubtful> {
   const newest = (Limit: number) =>
     query(handleOf(ConsentRecords), {
-      KeyConditionExpression: 'userAgreement = :chain',
-      FilterExpression: 'attribute_exists(#hash) AND NOT #sequence > :most',
-      ExpressionAttributeNames: { '#hash': 'hash', '#sequence': 'sequence' },
-      ExpressionAttributeValues: { ':chain': partitionOf(owner), ':most': Number.MAX_SAFE_INTEGER },
+      KeyConditionExpression: 'userAgreement = :chain AND recordedAt < :end',
+      ExpressionAttributeValues: { ':chain': partitionOf(owner), ':end': endOfRecords },
       ScanIndexForward: false,
       Limit,
     });
-  const last = await newest(1);
-  const page = last.Items?.[0] || !last.LastEvaluatedKey ? last : await newest(mostPassed);
-  const found = page.Items?.[0];
-  if (found) return found;
-  return page.LastEvaluatedKey ? doubtful : null;
+  const now = new Date();
+  // A role that sets expiries can make rows that have only keys (decision 21), also of a time to come.
+  const isRead = (row: ConsentState) =>
+    isRecordTime(row.recordedAt) && (isRecord(row) || !isToCome(row.recordedAt, now));
+  const { Items: [last] = [] } = await newest(1);
+  if (!last || isRead(last)) return last ?? null;
+  const { Items = [], LastEvaluatedKey } = await newest(mostPassed);
+  return Items.find(isRead) ?? (LastEvaluatedKey ? doubtful : null);
 }
 
 /** The ledger's partition of a chain: neither id has a `#` in it. */

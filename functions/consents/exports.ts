@@ -2,6 +2,7 @@
 
 export {
   appendRecords,
+  decideTwice,
   findRecord,
   readNextRecord,
   readRecord,

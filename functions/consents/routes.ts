@@ -140,7 +140,7 @@ export const revokeConsent = route({
     'agreement cannot be revoked; it ends only with the deletion of the account.',
   applications: both,
   auth: writeOwnConsents,
-  uses: [get(ConsentRecords), append(ConsentRecords), get(ConsentStates), append(ConsentStates), read(Agreements)],
+  uses: [read(ConsentRecords), append(ConsentRecords), get(ConsentStates), append(ConsentStates), read(Agreements)],
   params: z.object({ agreementId: pathId(AgreementNotFound) }),
   response: z.object({
     success: z.boolean(),

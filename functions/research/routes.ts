@@ -240,6 +240,7 @@ export const leaveStudy = route({
     adjust(Studies),
     get(ConsentStates),
     append(ConsentStates),
+    read(ConsentRecords),
     append(ConsentRecords),
   ],
   params: ofStudy,

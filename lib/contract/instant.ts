@@ -44,6 +44,14 @@ export function isToCome(time: string, now: Date): boolean {
   return Date.parse(time) > now.getTime() + skewMs;
 }
 
+/** No record of a chain has a time from then on: behind each there is one for the record that follows it. */
+export const endOfRecords = '9999';
+
+/** Whether a record of a chain can have the time. Whoever may write a record may give it another key. */
+export function isRecordTime(text: unknown): text is string {
+  return isTime(text) && text < endOfRecords;
+}
+
 /** A time as we write it. Whoever may write a row may write another one. */
 export function isTime(text: unknown): text is string {
   // Times are compared as texts, so a year has four digits.

@@ -4,7 +4,7 @@ import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import type { ConsentRecord } from '../../functions/access/consent-states.ts';
 import { staffPart, staffProfile } from '../../functions/access/data-subject.ts';
-import { stateOf } from '../../functions/consents/rules/record.ts';
+import { hashOf, stateOf } from '../../functions/consents/rules/record.ts';
 import { appendRecords } from '../../functions/consents/stores/consent-rows.ts';
 import { dataSharing } from '../../functions/product.ts';
 import { hashOfUser } from '../../lib/runtime/log.ts';
@@ -155,6 +155,66 @@ test('a whole forged consent opens the page, and its patient is told', async () 
     ),
   );
   expect(Date.now() - began).toBeLessThan(minuteMs);
+});
+
+const written = (...items: [string, object][]) => {
+  const TransactItems = items.map(([table, Item]) => ({ Put: { TableName: attacked.table(table), Item } }));
+  return attacked.as('agree').dynamo.send(new TransactWriteCommand({ TransactItems }));
+};
+const revoking = `/users/agreements/${dataSharing}/consent`;
+
+test.each(['~', '9'.repeat(41), 'Z', '9999-12-31T23:59:59.999Z', '5'])(
+  'a whole forged consent of the time %s opens no page, and its patient can revoke it',
+  async (recordedAt) => {
+    const [doctor, { userId, call }] = [await physician(), await patientAtSite()];
+    const [honest] = historyOf(1, userId, dataSharing, { from: Date.now() });
+    const { hash: _hash, ...unsealed } = { ...honest, recordedAt };
+    const record = { ...unsealed, hash: hashOf(unsealed) };
+    await written(
+      ['ConsentRecords', { userAgreement: `${userId}#${dataSharing}`, ...record }],
+      ['ConsentStates', stateOf(record as unknown as ConsentRecord)],
+    );
+    expect((await doctor('GET', `/crm/patients/${userId}`)).status).not.toBe(200);
+    expect((await doctor('GET', '/crm/patients?limit=100')).status).toBe(200);
+    expect((await call('GET', '/users/agreements')).status).toBe(200);
+    expect((await call('DELETE', revoking)).body).toMatchObject({ agreed: false });
+    expect((await call('GET', `/users/agreements/${dataSharing}/history`)).status).toBe(200);
+    expect((await doctor('GET', `/crm/patients/${userId}`)).body.code).toBe('CONSENT_REQUIRED');
+    expect((await call('POST', agreeing)).status).toBe(200);
+    expect((await doctor('GET', `/crm/patients/${userId}`)).status).toBe(200);
+  },
+);
+
+test('a pointer that says revoked swallows no revocation', async () => {
+  const [doctor, { userId, call }] = [await physician(), await patientAtSite()];
+  expect((await call('POST', agreeing)).status).toBe(200);
+  const agreed = await pointerOf(userId);
+  await forge({ ...agreed, action: 'revoked' });
+  expect((await call('DELETE', revoking)).body).toMatchObject({ agreed: false });
+  await forge({ ...agreed });
+  expect((await doctor('GET', `/crm/patients/${userId}`)).status).not.toBe(200);
+  const { items } = (await call('GET', `/users/agreements/${dataSharing}/history`)).body;
+  expect(items.map(({ action }: { action: string }) => action)).toEqual(['revoked', 'agreed']);
+});
+
+test('a revocation whose record was made none is not undone by the pointer before it', async () => {
+  const doctor = await physician();
+  const { userId, email, call } = await attacked.account();
+  await atSite(userId, call);
+  expect((await call('POST', agreeing)).status).toBe(200);
+  const agreed = await pointerOf(userId);
+  expect((await call('DELETE', revoking)).status).toBe(200);
+  await eventually(async () => expect(await attacked.mailsTo(email)).toHaveLength(2));
+  const { recordedAt } = (await pointerOf(userId)) ?? {};
+  await written(
+    ['ConsentRecords', { userAgreement: `${userId}#${dataSharing}`, recordedAt }],
+    ['ConsentStates', { ...agreed }],
+  );
+  expect((await doctor('GET', `/crm/patients/${userId}`)).status).toBe(503);
+  // The patient is told of the consent that the pointer shows again.
+  await eventually(async () => expect(await attacked.mailsTo(email)).toHaveLength(3));
+  expect((await call('DELETE', revoking)).body).toMatchObject({ agreed: false });
+  expect((await doctor('GET', `/crm/patients/${userId}`)).body.code).toBe('CONSENT_REQUIRED');
 });
 
 test('the watcher is out of reach of who writes consents', () => {

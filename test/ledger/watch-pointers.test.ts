@@ -112,7 +112,7 @@ test('a batch: what is forged is kept with its record, counted and told, and nam
 test('the patient is told also where the change is an alarm, if the check of a look may go by it', async () => {
   await stand.load([chain]);
   const { userId, recordedAt, hash } = chain[2];
-  const consent = { userId, recordedAt, hash };
+  const consent = { userId, recordedAt, hash, eventId: expect.any(String) };
   const changes = [
     change(first, third),
     change(third, { ...third, anything: 1 }),
@@ -152,5 +152,7 @@ test('the patient is told of each pointer to a consent to share data, also befor
   await watch(change(null, { ...stateOf(early[0] as ConsentRecord), recordedAt: `2026-01-01 (${'x'.repeat(100)})` }));
   // The mail about the same consent is the same.
   const shared = [chain[0], chain[2], chain[2], imported[0] as ConsentRecord, early[0] as ConsentRecord];
-  expect(patients).toEqual(shared.map(({ userId, recordedAt, hash }) => ({ userId, recordedAt, hash })));
+  expect(patients).toEqual(
+    shared.map(({ userId, recordedAt, hash }) => ({ userId, recordedAt, hash, eventId: expect.any(String) })),
+  );
 });

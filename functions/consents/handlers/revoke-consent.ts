@@ -30,6 +30,7 @@ export const handler = serveWithPrefetch(revokeConsent)({
       after: ends.at(-1) ?? null,
       requestId,
       state,
+      ledger: tables.ConsentRecords,
       decide: (latest: ConsentState | null) => decideRevocation(latest, ends),
       written,
     };

@@ -1,4 +1,5 @@
 import { endAfter } from '../../../lib/contract/accounts.ts';
+import { isRecordTime } from '../../../lib/contract/instant.ts';
 import type { ConsentState } from '../../access/consent-states.ts';
 
 /**
@@ -53,7 +54,9 @@ export function nextRecordedAt(previous: string | null, now: Date): string {
 }
 
 /** The current consent as the list shows it. */
-export function consentOf(state: ConsentState | null, ends: readonly string[]) {
+export function consentOf(stored: ConsentState | null, ends: readonly string[]) {
+  // A pointer of another time opens nothing.
+  const state = stored && isRecordTime(stored.recordedAt) ? stored : null;
   const endedAt = state && endAfter(state.recordedAt, ends);
   const agreed = state?.action === 'agreed' && endedAt === null;
   return {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
+import { isRecordTime } from '../../../lib/contract/instant.ts';
 import type { ConsentRecord, ConsentState } from '../../access/consent-states.ts';
 import { type Change, nextRecordedAt } from './consent.ts';
 
@@ -23,11 +24,7 @@ export function partitionOf({ userId, agreementId }: { userId: string; agreement
 /** The record that follows `previous` in the chain of one user and one agreement. */
 export function nextRecord(previous: ConsentState | null, change: Change, at: Circumstances): ConsentRecord {
   const { userId, agreementId, now, recordId, requestId, source = 'user', after = null } = at;
-  const last =
-    [previous?.recordedAt ?? null, after]
-      .filter((time) => time !== null)
-      .toSorted()
-      .at(-1) ?? null;
+  const last = [previous?.recordedAt ?? null, after].filter(isRecordTime).toSorted().at(-1) ?? null;
   const { action, versionId, contentHash, locale, localeSource, appVersion } = change;
   const unsealed = {
     userId,

@@ -1,10 +1,18 @@
+import { endOfRecords, isRecordTime } from '../../../lib/contract/instant.ts';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { ifAbsent, ifUnchanged } from '../../../lib/runtime/conditions.ts';
 import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll, queryEach } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, query } from '../../../lib/runtime/rows.ts';
-import type { ConsentRecord, ConsentRecords, ConsentState, ConsentStates } from '../../access/consent-states.ts';
+import {
+  type ConsentRecord,
+  type ConsentRecords,
+  type ConsentState,
+  type ConsentStates,
+  isShownBy,
+} from '../../access/consent-states.ts';
+import type { Decision } from '../rules/consent.ts';
 import { partitionOf, stateOf } from '../rules/record.ts';
 
 /** The ledger `ConsentRecords` and the pointers `ConsentStates`. Every read is strongly consistent. */
@@ -39,6 +47,7 @@ export async function readStates(table: ConsentStates<'query'>, userId: string):
  *
  * @param token new for each decision; the SDK's retries after a lost answer repeat it, so nothing is changed twice
  * @param also changes of another domain, in the same transaction
+ * @param read the pointers as they were read, where they do not show the predecessors
  * @returns false if another writer was first: the decision must then be made again
  * @throws the SDK's error if the outcome is unknown
  */
@@ -47,16 +56,23 @@ export async function appendRecords(
   records: readonly ConsentRecord[],
   token: string,
   also: Items = [],
+  read?: ConsentState | null,
 ): Promise<boolean> {
   const items = records.flatMap((record) => [
     put(tables.ConsentRecords, { userAgreement: partitionOf(record), ...record }, ifAbsent('userAgreement')),
-    put(tables.ConsentStates, stateOf(record), stillShows(record.sequence - 1)),
+    put(
+      tables.ConsentStates,
+      stateOf(record),
+      stillShows(read === undefined ? record.sequence - 1 : read === null ? 0 : read.sequence),
+    ),
   ]);
   return commit([...items, ...also], token);
 }
 
-function stillShows(sequence: number) {
-  return sequence === 0 ? ifAbsent('userId') : ifUnchanged({ sequence });
+function stillShows(sequence: number | undefined) {
+  if (sequence === 0) return ifAbsent('userId');
+  // Of what is no number of a record there is nothing to wait for.
+  return Number.isSafeInteger(sequence) ? ifUnchanged({ sequence }) : {};
 }
 
 /** The record at exactly this time. */
@@ -86,6 +102,30 @@ export async function readRecordAt(
   if (last || !LastEvaluatedKey) return (last as ConsentRecord | undefined) ?? null;
   // Continues past planted rows, however many there are.
   return (await queryEach(table, asked).next()).value ?? null;
+}
+
+/** What a chain says last, whatever its pointer does. */
+async function readLast(table: ConsentRecords<'query'>, owner: Owner): Promise<ConsentState | null> {
+  const last = await readRecordAt(table, { ...owner, at: endOfRecords });
+  return last && stateOf(last);
+}
+
+/**
+ * Decides by the pointer, and where nothing is to be done by it, also by the newest record: a pointer that somebody has written must not
+ * swallow a revocation.
+ *
+ * @returns `before`: the state that the decision replaces
+ */
+export async function decideTwice(
+  table: ConsentRecords<'query'>,
+  owner: Owner & { readonly state: ConsentState | null },
+  decide: (state: ConsentState | null) => Decision,
+): Promise<{ readonly before: ConsentState | null; readonly decision: Decision }> {
+  const { state } = owner;
+  const decision = decide(state);
+  if (decision.outcome === 'change') return { before: state, decision };
+  const last = await readLast(table, owner);
+  return isShownBy(state, last) ? { before: state, decision } : { before: last, decision: decide(last) };
 }
 
 /** The first record behind that time. */
@@ -126,8 +166,8 @@ export async function readRecords(
 ): Promise<{ records: ConsentRecord[]; next: string | null }> {
   const userAgreement = partitionOf(owner);
   const asked = {
-    KeyConditionExpression: 'userAgreement = :userAgreement',
-    ExpressionAttributeValues: { ...mostSequence, ':userAgreement': userAgreement },
+    KeyConditionExpression: 'userAgreement = :userAgreement AND recordedAt < :end',
+    ExpressionAttributeValues: { ...mostSequence, ':userAgreement': userAgreement, ':end': endOfRecords },
     ...recordsAlone,
     ScanIndexForward: false,
     ...(after && { ExclusiveStartKey: { userAgreement, recordedAt: after } }),
@@ -135,7 +175,8 @@ export async function readRecords(
   const { rows, hasMore } = await queryPage(table, asked, limit);
   // Continues past planted rows, however many there are.
   const records = rows.length === 0 && hasMore ? await firstOf(queryEach(table, asked)) : rows;
-  return { records, next: hasMore ? (records.at(-1)?.recordedAt ?? null) : null };
+  const next = hasMore ? (records.at(-1)?.recordedAt ?? null) : null;
+  return { records: records.filter(({ recordedAt }) => isRecordTime(recordedAt)), next };
 }
 
 async function firstOf<Row>(rows: AsyncGenerator<Row, void>): Promise<Row[]> {

@@ -5,7 +5,7 @@ import type { ConsentRecord, ConsentRecords, ConsentState, ConsentStates } from 
 import type { Decision } from '../rules/consent.ts';
 import { type Circumstances, nextRecord } from '../rules/record.ts';
 import type { Decided, ShownVersion, Step } from '../rules/several.ts';
-import { appendRecords, readRecord, readState, readStates } from '../stores/consent-rows.ts';
+import { appendRecords, decideTwice, readRecord, readState, readStates } from '../stores/consent-rows.ts';
 
 /** Decisions on a user's agreements. Each decision is made from the state that it replaces. */
 
@@ -19,6 +19,8 @@ type ConsentChange = Omit<Circumstances, 'recordId'> & {
   decide: (state: ConsentState | null) => Decision;
   /** The state if it was already read, null for none; otherwise it is read here. */
   state?: ConsentState | null;
+  /** Where the newest record, too, has to say that nothing is to be done. */
+  ledger?: ConsentRecords<'query'>;
   /** Called if this call wrote the record. */
   written?: () => void;
 };
@@ -38,16 +40,18 @@ const defaults: ChangeOptions = { id: randomUUID, pause: jitter };
  */
 export async function recordChange(
   tables: AppendTables & { ConsentStates: ConsentStates<'get'> },
-  { decide, written, state: known, ...circumstances }: ConsentChange,
+  { decide, written, state: known, ledger, ...circumstances }: ConsentChange,
   { id, ...options }: ChangeOptions = defaults,
 ): Promise<string | null> {
   return retryOnContention(async (attempt) => {
     const isKnown = attempt === 0 && known !== undefined;
     const state = isKnown ? known : await readState(tables.ConsentStates, circumstances);
-    const decision = decide(state);
+    const { before, decision } = ledger
+      ? await decideTwice(ledger, { ...circumstances, state }, decide)
+      : { before: state, decision: decide(state) };
     if (decision.outcome === 'unchanged') return decision.at;
-    const record = nextRecord(state, decision.change, { recordId: id(), ...circumstances });
-    if (!(await isAppended(tables, [record], id()))) return contended;
+    const record = nextRecord(before, decision.change, { recordId: id(), ...circumstances });
+    if (!(await isAppended(tables, [record], id(), before === state ? undefined : state))) return contended;
     written?.();
     return record.recordedAt;
   }, options);
@@ -100,9 +104,9 @@ export async function recordChanges(
  * may have moved it in the meantime, although this call's record exists. If there are several records, the first one
  * shows it for all.
  */
-async function isAppended(tables: AppendTables, records: ConsentRecord[], token: string) {
+async function isAppended(tables: AppendTables, records: ConsentRecord[], token: string, read?: ConsentState | null) {
   try {
-    return await appendRecords(tables, records, token);
+    return await appendRecords(tables, records, token, [], read);
   } catch (error) {
     const [first] = records;
     if (!first || !isUnavailable(error)) throw error;

@@ -11,7 +11,7 @@ export const handler = consumeStream(watchConsentStates)(
       table: tables.ConsentRecords,
       evidence: { s3: s3(), bucket: buckets.Evidence },
       operators: { client: sns(), topicArn: operators, environment: where.environment },
-      tell: ({ userId, recordedAt, hash }) =>
+      tell: ({ userId, recordedAt, hash, eventId }) =>
         mailTo(
           queues.MailQueue,
           {
@@ -22,7 +22,7 @@ export const handler = consumeStream(watchConsentStates)(
             data: { at: timeToTell(recordedAt) },
           },
           // A forged record may repeat the hash of another one; then it is another consent.
-          noticeId(userId, 'data-shared', `${recordedAt}/${hash}`),
+          noticeId(userId, 'data-shared', `${recordedAt}/${hash}/${eventId}`),
         ),
       log,
     }),

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isRecordTime } from '../../../lib/contract/instant.ts';
 import { partitionOf } from '../../consents/rules.ts';
 import { isChainName, type StoredPointer, type StoredRecord } from './finding.ts';
 
@@ -21,7 +22,7 @@ type RecordKey = { readonly userId: string; readonly agreementId: string; readon
 export function recordKeyOf({ before, after }: PointerChange): RecordKey | null {
   const row = after ?? before ?? {};
   const [userId, agreementId, recordedAt] = [String(row.userId), String(row.agreementId), String(row.recordedAt)];
-  const isKey = isChainName(partitionOf({ userId, agreementId })) && /^[\dTZ:.+-]{1,40}$/.test(recordedAt);
+  const isKey = isChainName(partitionOf({ userId, agreementId })) && isRecordTime(recordedAt);
   return isKey ? { userId, agreementId, recordedAt } : null;
 }
 

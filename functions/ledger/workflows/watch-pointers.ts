@@ -33,7 +33,13 @@ type PointerWatching = Reporting & {
 };
 
 /** A consent that opens a patient's data to others. */
-export type DataConsent = { readonly userId: string; readonly recordedAt: string; readonly hash: string };
+export type DataConsent = {
+  readonly userId: string;
+  readonly recordedAt: string;
+  readonly hash: string;
+  /** Of the change in the stream: it is the same where the change comes again. */
+  readonly eventId: string;
+};
 
 const atOnce = 10;
 
@@ -65,7 +71,7 @@ export async function watchPointers(records: readonly DynamoDBRecord[], watching
     ];
   });
   // A key that no record can have opens nothing, and can be too long for a mail.
-  const consents = judged.flatMap(({ change, isKey }) => (isKey ? opensData(change) : []));
+  const consents = judged.flatMap(({ change, isKey, eventId }) => (isKey ? opensData(change, eventId) : []));
   // Patients are told also while the bucket or the topic is down.
   await runAllThenThrow([
     ['patients', async () => void (await mapWithConcurrency(consents, atOnce, watching.tell))],
@@ -77,10 +83,10 @@ export async function watchPointers(records: readonly DynamoDBRecord[], watching
 /**
  * The consent that opens data by a change of a pointer. Also where the change is an alarm, and where the record is not there yet: as
  * soon as it is, a look at the patient believes the pointer. An imported consent counts, too, because whoever writes records can mark
- * any as imported. If an earlier consent is shown again, its mail has the same id, and no second one is sent.
+ * any as imported. If an earlier consent is shown again, the patient is told again: perhaps a revocation came in between.
  */
-function opensData({ after }: RowChange): DataConsent[] {
+function opensData({ after }: RowChange, eventId: string): DataConsent[] {
   if (after?.agreementId !== dataSharing || after.action !== 'agreed') return [];
   const { userId, recordedAt, hash } = after;
-  return [{ userId: String(userId), recordedAt: String(recordedAt), hash: String(hash) }];
+  return [{ userId: String(userId), recordedAt: String(recordedAt), hash: String(hash), eventId }];
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { isTime } from '../../../lib/contract/instant.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { ConsentRecord, ConsentRecords, ConsentStates } from '../../access/consent-states.ts';
+import type { ConsentRecord, ConsentRecords, ConsentState, ConsentStates } from '../../access/consent-states.ts';
 import type { Revocation } from '../../consent-events/rules.ts';
-import { appendRecords, readRecord, readState } from '../../consents/exports.ts';
+import { appendRecords, decideTwice, readRecord, readState } from '../../consents/exports.ts';
 import { decideRevocation, nextRecord } from '../../consents/rules.ts';
 import { type Enrolment, endsBy, left } from '../rules/enrolment.ts';
 import { type EndedTables, endEnrolment, readEnrolment, readEnrolmentsOf } from '../stores/enrolments.ts';
@@ -16,7 +16,7 @@ type EndingTables = EndedTables & {
 };
 type LeaveTables = EndingTables & {
   readonly ConsentStates: ConsentStates<'get' | 'put'>;
-  readonly ConsentRecords: ConsentRecords<'put'>;
+  readonly ConsentRecords: ConsentRecords<'put' | 'query'>;
 };
 type RecordTables = { readonly ConsentRecords: ConsentRecords<'get'> };
 
@@ -57,9 +57,10 @@ export async function leaveStudy(
     }
     const { agreementId } = own;
     const state = await readState(tables.ConsentStates, { userId, agreementId });
-    const decision = decideRevocation(state, ends);
+    const decide = (latest: ConsentState | null) => decideRevocation(latest, ends);
+    const { before, decision } = await decideTwice(tables.ConsentRecords, { userId, agreementId, state }, decide);
     const circumstances = { userId, agreementId, now, after: ends.at(-1) ?? null, recordId: randomUUID(), requestId };
-    const record = decision.outcome === 'change' ? nextRecord(state, decision.change, circumstances) : null;
+    const record = decision.outcome === 'change' ? nextRecord(before, decision.change, circumstances) : null;
     const leftAt = record?.recordedAt ?? (decision.outcome === 'unchanged' ? decision.at : null) ?? now.toISOString();
     const enrolments = all.map((each) => (each === found ? own : each));
     const rests = enrolments.filter((each) => each.leftAt === null && each.agreementId === agreementId);
@@ -68,7 +69,9 @@ export async function leaveStudy(
       const after = left(each, { leftAt, keepExported: each.studyId === studyId && keeps });
       return endEnrolment(tables, after, each);
     });
-    const isDone = record ? await appendRecords(tables, [record], randomUUID(), items) : await commit(items);
+    const isDone = record
+      ? await appendRecords(tables, [record], randomUUID(), items, before === state ? undefined : state)
+      : await commit(items);
     return isDone ? { ...left(own, { leftAt, keepExported: keeps }), leftAt } : contended;
   }, options);
 }
