@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { runStore } from '../../functions/questionnaire-responses/stores/window-runs.ts';
 import { remind } from '../../functions/questionnaire-responses/workflows/remind.ts';
-import { removeRow } from '../../lib/runtime/rows.ts';
+import { putRow, removeRow } from '../../lib/runtime/rows.ts';
 import { openResponses } from './open-responses.ts';
 
 /** The reminder run, when a row is bad, its time is up, or it is killed. */
@@ -121,4 +121,12 @@ test('a user who began after the last run of the first day is reminded once, fro
 
 test('nobody is reminded of an ended entitlement', async () => {
   expect(await run({ endsAt: '2026-03-02T11:00:00.000Z' })).toMatchObject({ reminded: 0, failures: [] });
+});
+
+test('reminders of dates to come, which somebody planted, keep nobody from being reminded', async () => {
+  const [userId = ''] = people;
+  const sent = ['9999-01-01', '9999-01-02'].map((date) => ({ occurrenceId: date, at: date, date, until: date }));
+  await putRow(responses.tables.QuestionnaireResponses, { userId, part: 'reminder#sent', revision: 2, sent });
+  await run();
+  expect(await remindedOf()).toEqual(people.toSorted());
 });

@@ -39,10 +39,10 @@ export type PositionRow = { readonly position: ReminderPosition | null };
 const mostInAWeek = 2;
 const weekDays = 7;
 
-/** Whether the patient got as many messages in these seven days as are sent in a week. */
+/** Whether the patient got as many messages in these seven days as are sent in a week. Tomorrow was today in an earlier zone; later was planted. */
 export function hasHadEnough(sent: readonly Sent[], today: string): boolean {
-  const since = addDays(today, 1 - weekDays);
-  return new Set(sent.filter(({ date }) => date >= since).map(({ at }) => at)).size >= mostInAWeek;
+  const [since, until] = [addDays(today, 1 - weekDays), addDays(today, 1)];
+  return new Set(sent.filter(({ date }) => date >= since && date <= until).map(({ at }) => at)).size >= mostInAWeek;
 }
 
 /** What is stored after a message: what is over and older than the week is left out. */
