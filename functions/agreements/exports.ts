@@ -6,6 +6,7 @@ export {
   hasAgreement,
   readAgreement,
   readCatalogue,
+  readUnversioned,
   readVersion,
   readVersionName,
 } from './stores/catalogue-reader.ts';

@@ -29,7 +29,7 @@ export function succeedsUnlessConflict(write: Promise<unknown>): Promise<boolean
   return unlessConflict(written, isRefused, () => false);
 }
 
-/** Where the row of such an item has no number, as no honest function leaves it, `commit` does all else without it. */
+/** Where the row of such an item has no number, or no set, as no honest function leaves it, `commit` does all else without it. */
 export function counting(item: TransactItem): TransactItem {
   return { ...item, isCount: true };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { GetCommand, NumberValue, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, NumberValue, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { dueKeyOf } from '../../functions/erasure/rules/due.ts';
 import { erasureKeyOf } from '../../functions/erasure/rules/erasure.ts';
@@ -42,6 +42,39 @@ export function attackWhatProtects(attacked: AttackedStage): void {
       expect(revoked).toMatchObject({ status: 200, body: { agreed: false } });
     } finally {
       await attacked.owner().dynamo.send(new PutCommand({ TableName, Item }));
+    }
+  });
+
+  test('a filled catalogue keeps nobody from revoking, nor from the history; what is required stays', async () => {
+    const call = await attacked.caller(randomUUID());
+    const agreements = [dataSharing, 'marketing', 'terms-of-service'];
+    for (const each of agreements) {
+      expect((await call('POST', `/agreements/versions/${each}-1.0/agree`)).status).toBe(200);
+    }
+    const TableName = attacked.table('Agreements');
+    const keys = agreements.flatMap((agreementId) =>
+      Array.from({ length: 64 }, (_, number) => ({
+        application: 'sleepcare',
+        catalogueKey: `agreement#${agreementId}#${number}`,
+      })),
+    );
+    const fill = 'x'.repeat(390_000);
+    const puts = keys.map((key) => ({ Put: { TableName, Item: { ...key, versionId: key.catalogueKey, fill } } }));
+    for (let from = 0; from < puts.length; from += 8) {
+      await write('draft-agreement-version', 'medinfo', ...puts.slice(from, from + 8));
+    }
+    try {
+      expect((await call('POST', `/agreements/versions/${dataSharing}-1.0/agree`)).status).toBe(500);
+      for (const each of agreements) {
+        const revoked = await call('DELETE', `/users/agreements/${each}/consent`);
+        expect(revoked.status).toBe(each === 'terms-of-service' ? 400 : 200);
+        const { status, body } = await call('GET', `/users/agreements/${each}/history`);
+        expect([status, body.items.length]).toEqual([200, each === 'terms-of-service' ? 1 : 2]);
+        const state = await call('GET', `/users/agreements/${each}/state`);
+        expect(state.body.agreed).toBe(each === 'terms-of-service');
+      }
+    } finally {
+      for (const Key of keys) await attacked.owner().dynamo.send(new DeleteCommand({ TableName, Key }));
     }
   });
 

@@ -1,7 +1,8 @@
 import { NumberValue, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { endSignIns, endSignInsUnderWay, readEndings } from '../../functions/auth/stores/ended-sessions.ts';
-import { beginSession, endAllSessions, markEnded } from '../../functions/auth/stores/sessions.ts';
+import { endOtherSessions } from '../../functions/auth/stores/session-ends.ts';
+import { beginSession, endAllSessions, markEnded, readSession } from '../../functions/auth/stores/sessions.ts';
 import { endedSession, isEnded, mostEndedSessions } from '../../lib/contract/ended-sessions.ts';
 import { readCaller } from '../../lib/runtime/accounts.ts';
 import { localTables } from '../local-tables.ts';
@@ -50,6 +51,30 @@ test('a session that ends is refused, and another one goes on', async () => {
   const { end, isEnded } = await person('a', 'b');
   await end('a');
   expect([await isEnded('a'), await isEnded('b')]).toEqual([true, false]);
+});
+
+test.each([
+  ['own', 0],
+  ['moved', 1],
+  ['unknown.key', 1],
+])('a new password ends the other sessions, where the token of the first is %s', async (token, outs) => {
+  const { userId, isEnded } = await person('first', 'own', 'second');
+  const readSealed = async (sessionId: string) =>
+    (await readSession(tables.Sessions, { userId, sessionId }))?.sealedToken;
+  const sealedToken = token === 'unknown.key' ? token : await readSealed(token === 'own' ? 'first' : 'second');
+  const Item = { ...(await readSession(tables.Sessions, { userId, sessionId: 'first' })), sealedToken };
+  await client.send(new PutCommand({ TableName: tables.Sessions.name, Item }));
+  const [revoked, signOut] = [vi.fn(async () => ({})), vi.fn(async () => undefined)];
+  const userPool = { id: 'pool', clientId: 'client' };
+  const deps = { tables, secret: ['a secret'] as const, cognito: { send: revoked } as never, userPool };
+  // Repeated as after a crash.
+  for (const time of [1, 2]) {
+    await endOtherSessions(deps, { userId, sessionId: 'own' }, 'password', signOut);
+    expect([await isEnded('first'), await isEnded('second')]).toEqual([true, true]);
+    expect([revoked.mock.calls.length, signOut.mock.calls.length]).toEqual([(2 - outs) * time, outs * time]);
+    // What the pool ends for all is over for all.
+    expect(await isEnded('own', seconds - 60)).toBe(outs > 0);
+  }
 });
 
 test('where the row is full, an end of all by a clock that is ahead stays', async () => {

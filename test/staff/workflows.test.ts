@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { noticeId } from '../../functions/mail/exports.ts';
+import { eraseStaffAccount } from '../../functions/staff/stores/erase-staff-account.ts';
 import { readAccount } from '../../functions/staff/stores/staff-rows.ts';
 import { activate } from '../../functions/staff/workflows/activate.ts';
 import { awaitActivation, invitedAccount } from '../../functions/staff/workflows/await-activation.ts';
@@ -16,7 +17,7 @@ import {
 } from '../../functions/staff/workflows/decisions.ts';
 import { inviteStaff } from '../../functions/staff/workflows/make-invitation.ts';
 import { accountPart, guardCount, guardKey } from '../../lib/contract/accounts.ts';
-import { rolesByRow } from '../../lib/contract/staff-accounts.ts';
+import { rolesByRow, rosterKey } from '../../lib/contract/staff-accounts.ts';
 import { atOnce, openStaff, realNow } from './open-staff.ts';
 
 /** What many requests at once, and a crash between two steps, make of the staff: on the local DynamoDB and a pool in memory. */
@@ -88,6 +89,31 @@ describe('a person who is no longer an administrator', () => {
     expect(await change(physician, friend, givingRole('admin'))).toBe('forbidden');
     expect(await readAccount(tables.StaffAccounts, friend)).toBeNull();
   });
+});
+
+test.each(['x', 0, '9999-99-99T99:99:99.999Z'])(
+  'a time of the last change that is none, %s, keeps nobody from being disabled',
+  async (updatedAt) => {
+    const [one = ''] = await someAdmins(1);
+    const { sub } = await member('p@example.com', ['physician']);
+    const account = await readAccount(tables.StaffAccounts, sub);
+    await dynamo.send(new PutCommand({ TableName: 'StaffAccounts', Item: { ...account, kind: 'staff', updatedAt } }));
+    const disabled = { status: 'disabled', updatedAt: realNow.toISOString() };
+    expect(await change(one, sub, disabling)).toMatchObject({ account: disabled, isChanged: true });
+  },
+);
+
+test('a roster that is none stays, and the erasure of a member goes on', async () => {
+  const { sub: userId } = await member('p@example.com', ['physician']);
+  const erase = () => eraseStaffAccount({ tables } as never, { userId, erasedAt: realNow.toISOString() });
+  const roster = { ...rosterKey, admins: 'x' };
+  await dynamo.send(new PutCommand({ TableName: 'StaffAccounts', Item: roster }));
+  await erase();
+  expect(await readAccount(tables.StaffAccounts, userId)).toBeNull();
+  const { Item } = await dynamo.send(new GetCommand({ TableName: 'StaffAccounts', Key: rosterKey }));
+  expect(Item).toEqual(roster);
+  await dynamo.send(new PutCommand({ TableName: 'StaffAccounts', Item: rosterKey }));
+  await erase();
 });
 
 describe('the pool follows the row', () => {

@@ -35,13 +35,18 @@ export async function readAgreement(
   );
 }
 
-/** Whether the application has an agreement with this id. Reads one item. */
-export async function hasAgreement(
+/** The same without its versions: one row, however many others a catalogue is filled with. */
+export async function readUnversioned(
   table: Agreements<'get'>,
   application: string,
   agreementId: string,
-): Promise<boolean> {
-  return (await get(table, { application, catalogueKey: agreementKey(agreementId) })) !== null;
+): Promise<Agreement | null> {
+  return get<Agreement>(table, { application, catalogueKey: agreementKey(agreementId) });
+}
+
+/** Whether the application has an agreement with this id. Reads one item. */
+export async function hasAgreement(...named: Parameters<typeof readUnversioned>): Promise<boolean> {
+  return (await readUnversioned(...named)) !== null;
 }
 
 /** One version of an agreement; null if the agreement has no version with this id. */

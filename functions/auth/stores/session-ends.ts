@@ -43,7 +43,8 @@ const atOnce = 10;
 
 /**
  * @param current the session that goes on
- * @param signOut ends all sessions in the user pool, also the current one: where others have filled the list
+ * @param signOut ends all sessions in the user pool, also the current one: where others have filled the list, or made a row of it one whose
+ * token nobody can open
  */
 export async function endOtherSessions(
   deps: EndDependencies,
@@ -51,16 +52,26 @@ export async function endOtherSessions(
   by: Ending,
   signOut: () => Promise<void>,
 ): Promise<void> {
+  const { tables, secret, cognito, userPool } = deps;
   const now = new Date();
-  const rows = await sessionsToEnd(deps.tables.Sessions, userId, now);
-  if (!rows) {
-    await signOut();
-    return endSignIns(deps.tables.EndedSessions, userId, now);
-  }
-  const others = rows.filter(({ sessionId }) => sessionId !== current);
+  const rows = await sessionsToEnd(tables.Sessions, userId, now);
+  const others = (rows ?? []).filter(({ sessionId }) => sessionId !== current);
   for (const { sessionId, endedAt } of others) {
-    if (endedAt === undefined) await endSession(deps, userId, sessionId, by);
+    if (endedAt === undefined) await markEnded(tables, { userId, sessionId }, { now: new Date(), by });
   }
-  const marked = others.filter(({ endedAt }) => endedAt !== undefined);
-  await mapWithConcurrency(marked, atOnce, (row) => endInPool(deps, row));
+  const tokens = others.map((row) => openedToken(secret, row));
+  const opened = tokens.filter((token) => token !== null);
+  await mapWithConcurrency(opened, atOnce, (token) => revoke(cognito, userPool, token));
+  if (rows && opened.length === tokens.length) return;
+  await signOut();
+  await endSignIns(tables.EndedSessions, userId, now);
+}
+
+/** Null also for one that was sealed for another session. */
+function openedToken(secret: KeyRing, row: ListedSession): string | null {
+  try {
+    return poolTokenOf(secret, row);
+  } catch {
+    return null;
+  }
 }

@@ -1,7 +1,7 @@
 import { serveWithPrefetch } from '../../../lib/runtime/serve.ts';
 import type { ConsentState } from '../../access/consent-states.ts';
 import { AgreementNotFound } from '../../agreements/errors.ts';
-import { readAgreement } from '../../agreements/exports.ts';
+import { readUnversioned } from '../../agreements/exports.ts';
 import { dataSharing } from '../../product.ts';
 import { RequiredAgreement } from '../errors.ts';
 import { revokeConsent } from '../routes.ts';
@@ -12,14 +12,14 @@ import { recordChange } from '../workflows/record-change.ts';
 export const handler = serveWithPrefetch(revokeConsent)({
   prefetch: ({ params: { agreementId }, caller: { userId }, application, tables }) =>
     Promise.all([
-      readAgreement(tables.Agreements, application, agreementId),
+      readUnversioned(tables.Agreements, application, agreementId),
       readState(tables.ConsentStates, { userId, agreementId }),
     ]),
-  respond: async ({ params, caller, account, now, requestId, tables, count, fail }, [found, state]) => {
+  respond: async ({ params, caller, account, now, requestId, tables, count, fail }, [agreement, state]) => {
     const { agreementId } = params;
     // Whoever may write agreements keeps nobody from revoking a consent to share data.
-    if (!found && state === null) return fail(AgreementNotFound);
-    if (found?.agreement.isRequired && agreementId !== dataSharing) return fail(RequiredAgreement);
+    if (!agreement && state === null) return fail(AgreementNotFound);
+    if (agreement?.isRequired && agreementId !== dataSharing) return fail(RequiredAgreement);
     const { userId } = caller;
     const { ends } = await account();
     const written = () => count('revocations');

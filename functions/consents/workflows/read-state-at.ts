@@ -1,13 +1,13 @@
 import type { Account } from '../../../lib/contract/accounts.ts';
 import type { ConsentRecords } from '../../access/consent-states.ts';
-import { readAgreement } from '../../agreements/exports.ts';
+import { hasAgreement } from '../../agreements/exports.ts';
 import type { Agreements } from '../../agreements/tables.ts';
 import { stateAt } from '../rules/state-at.ts';
 import { readRecordAt } from '../stores/consent-rows.ts';
 
 type StateAtTables = {
   ConsentRecords: ConsentRecords<'query'>;
-  Agreements: Agreements<'query'>;
+  Agreements: Agreements<'get'>;
 };
 type StateAtQuery = {
   application: string;
@@ -27,10 +27,10 @@ export async function readStateAt(tables: StateAtTables, asked: StateAtQuery) {
   const { application, userId, agreementId, now } = asked;
   // The time of a new record may be ahead of this host's clock. So the present state is that of the last record, whatever its time.
   const past = asked.at !== undefined && Date.parse(asked.at) < now.getTime() ? new Date(asked.at).toISOString() : null;
-  const [found, record, { ends }] = await Promise.all([
-    readAgreement(tables.Agreements, application, agreementId),
+  const [isThere, record, { ends }] = await Promise.all([
+    hasAgreement(tables.Agreements, application, agreementId),
     readRecordAt(tables.ConsentRecords, { userId, agreementId, at: past }),
     asked.account(),
   ]);
-  return found && { userId, agreementId, ...stateAt({ record, ends, past, now }) };
+  return isThere ? { userId, agreementId, ...stateAt({ record, ends, past, now }) } : null;
 }

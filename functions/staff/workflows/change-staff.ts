@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Accounts } from '../../../lib/contract/accounts.ts';
 import type { AuditAction } from '../../../lib/contract/audit-actions.ts';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
+import { isTime } from '../../../lib/contract/instant.ts';
 import type { StaffAccount, StaffAccounts } from '../../../lib/contract/staff-accounts.ts';
 import { readAccount as readOpening, whileOpen } from '../../../lib/runtime/accounts.ts';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
@@ -120,12 +121,15 @@ export function changeItems(
   ];
 }
 
-/** Its time is later than that of the revision before, also if a clock goes back: so the mail of the latest invitation has the latest time. */
+/**
+ * Its time is later than that of the revision before, also if a clock goes back: so the mail of the latest invitation has the latest time.
+ * What is no time, which others may write, counts as none.
+ */
 export function nextRevision(
   { revision, updatedAt }: Pick<StaffAccount, 'revision'> & Partial<Pick<StaffAccount, 'updatedAt'>>,
   realNow: Date,
 ) {
-  const earliest = revision > 0 && updatedAt !== undefined ? Date.parse(updatedAt) + 1 : 0;
+  const earliest = revision > 0 && isTime(updatedAt) ? Date.parse(updatedAt) + 1 : 0;
   const at = new Date(Math.max(realNow.getTime(), earliest));
   return { revision: revision + 1, changeId: randomUUID(), updatedAt: at.toISOString() };
 }
