@@ -310,7 +310,8 @@ test.each([
 
 test('mail: an identity is verified as what it is, a domain or one address', () => {
   const said = (identity: string) =>
-    mailVerdict({ mail: { from: 'me@clinic.de', identity }, keepsData: false }, { ...verified, isVerified: false }).toDo;
+    mailVerdict({ mail: { from: 'me@clinic.de', identity }, keepsData: false }, { ...verified, isVerified: false })
+      .toDo;
   expect(said('clinic.de')).toMatch(/--email-identity clinic\.de, then its DNS records$/);
   expect(said('me@clinic.de')).toMatch(/--email-identity me@clinic\.de, then the link in the mail to it$/);
 });
