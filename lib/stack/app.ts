@@ -65,6 +65,7 @@ export function buildApp({ module, environment, codeOf, outdir, validates = fals
   }
   if (state.watch.hasAlarms) {
     const dashboard = new DashboardStack(app, { environment, state, operations });
+    if (isNew(dashboard)) Aspects.of(dashboard).add(unprotected);
     dashboard.addStackDependency(state, 'it shows its tables');
   }
   return app;
