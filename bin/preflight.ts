@@ -23,7 +23,7 @@ import { type Account, checkAccount, checkDemand, type Finding, isOfStage, type 
 import { cleanUp, runProbe } from './probe.ts';
 import { probeAccountOfTheShell } from './probe-account.ts';
 import * as productModule from './product.ts';
-import { stateOutput } from './stack-outputs.ts';
+import { NoOutput, stateOutput } from './stack-outputs.ts';
 import { synthesize } from './stage.ts';
 
 type Options = {
@@ -154,7 +154,7 @@ async function quotas({ service, region }: Quota): Promise<ServiceQuota[]> {
 
 function ifDeployed(output: Promise<string>): Promise<string | null> {
   return output.catch((error: unknown) => {
-    if (error instanceof Error && error.name === 'ValidationError') return null;
+    if (error instanceof NoOutput || (error instanceof Error && error.name === 'ValidationError')) return null;
     throw error;
   });
 }

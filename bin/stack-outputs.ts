@@ -5,6 +5,11 @@ import type { Application } from '../lib/contract/register.ts';
 import { commandLimits } from '../lib/runtime/limits.ts';
 import { assertAccount } from './deployed-stage.ts';
 
+/** As of a stack whose creation was rolled back. */
+export class NoOutput extends Error {
+  override readonly name = 'NoOutput';
+}
+
 /** An output of the State stack of a deployed stage, read with the shell's AWS credentials. */
 export function stateOutput(stage: unknown, key: string): Promise<string> {
   return stackOutput(stage, 'State', key);
@@ -24,6 +29,6 @@ async function stackOutput(stage: unknown, stack: string, key: string): Promise<
   // arn:aws:cloudformation:eu-central-1:111122223333:stack/…
   assertAccount(environment, Stacks[0]?.StackId?.split(':')[4] ?? 'unknown');
   const output = Stacks[0]?.Outputs?.find(({ OutputKey }) => OutputKey === key);
-  if (!output?.OutputValue) throw new Error(`the stack ${name} has no output ${key}`);
+  if (!output?.OutputValue) throw new NoOutput(`the stack ${name} has no output ${key}`);
   return output.OutputValue;
 }

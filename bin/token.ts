@@ -12,12 +12,17 @@ export async function run({ stage, ...options }: Options): Promise<void> {
     const { user = '', roles = 'patient', application = 'sleepcare', client = 'mobile-app' } = options;
     if (settings[stage].keepsData) throw new Error(`the users that this makes are for tests: not in ${stage}`);
     const email = user.includes('@') ? user : `${user}@smoke.example.com`;
-    const asked = { email, roles: roles.split(','), application: application as Application, client };
+    const asked = {
+      email,
+      roles: roles === 'none' ? [] : roles.split(','),
+      application: application as Application,
+      client,
+    };
     console.log(await tokenOf(await stageAccess({ stage }), asked));
     return;
   }
   const origin = `http://${process.env.HOST ?? '127.0.0.1'}:${portOf(process.env)}`;
-  const query = new URLSearchParams(options);
+  const query = new URLSearchParams({ ...options, ...(options.roles === 'none' && { roles: '' }) });
   const answer = await fetch(`${origin}/_local/token?${query}`).catch(() => {
     throw new Error(`no local stage answers at ${origin}; start it (npm start) or set PORT`);
   });

@@ -18,13 +18,14 @@ export default defineConfig(async () => {
   const tokenCommand = process.env.TOKEN_COMMAND ?? (await tokenCommandFor(sleepcare));
   if (tokenCommand !== undefined) process.env.TOKEN_COMMAND = tokenCommand;
   Object.assign(process.env, await peopleFor(sleepcare, process.env));
-  const missing = await missingIn({ bases, tokenCommand, env: process.env });
+  const asked = { bases, tokenCommand, env: process.env };
+  const missing = await missingIn(asked);
   if (missing.length > 0) {
     for (const line of missing) console.error(line);
     process.exit(1);
   }
   const files = globSync('test/**/*.test.ts', { cwd: root, exclude: ['**/node_modules'] }).filter(speaksHttp);
-  const left = await leftOut(sleepcare, files);
+  const left = await leftOut(asked, files);
   for (const [file, reason] of left) console.log(`left out: ${file}: ${reason}`);
   return {
     test: {
