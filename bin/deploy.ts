@@ -35,7 +35,7 @@ export async function run({ stage, yes, allowReplacement, cdk }: Options): Promi
       },
       changes: async () => {
         const changes = await stageChanges(stacks, deployedInTheShellsAccount());
-        const newStacks = changes.flatMap(({ stack, isNew }) => (isNew && holdsData(stack) ? [stack] : []));
+        const newStacks = changes.flatMap(({ stack, isNew }) => (isNew && isProtected(stack) ? [stack] : []));
         if (settings[stage].keepsData && newStacks.length > 0)
           first = (await synthesize(stage, { asDeployed: true, validates: true, newStacks })).directory;
         return changes;
@@ -56,9 +56,9 @@ export async function run({ stage, yes, allowReplacement, cdk }: Options): Promi
   );
 }
 
-/** The stacks whose templates protect something, and no nested one, which comes with its own. */
-function holdsData(stack: string): boolean {
-  return !stack.includes('/') && !/-(Account|Dashboard)$/.test(stack);
+/** The stage's own stacks, which are protected, and no nested one, which comes with its own. */
+function isProtected(stack: string): boolean {
+  return !stack.includes('/') && !stack.endsWith('-Account');
 }
 
 /** Runs on the same terminal. If a signal ends it, the stage counts as not deployed. */

@@ -94,7 +94,11 @@ export async function checkAccount(environment: Environment, account: Account, t
       ]),
     ),
     checked('Alarms by e-mail', async () => emails(environment)),
-    checked('Protection', async () => protection(environment, await account.isProtected(environment))),
+    checked('Protection', async () =>
+      settings[environment].keepsData
+        ? protection(environment, await account.isProtected(environment))
+        : { found: 'none: the stage keeps no data', toDo: null },
+    ),
     checked('Crisis contacts', async () => crisisContacts(staleContacts(today))),
     checked('Wording of questionnaires', async () =>
       wording(environment, await account.definitions(environment, gateInstruments)),
@@ -135,7 +139,6 @@ async function checked(subject: string, check: () => Promise<Verdict>): Promise<
 
 /** The first deployment protects in its second step: until then a stack takes its data with it. */
 function protection(environment: Environment, isProtected: boolean | null): Verdict {
-  if (!settings[environment].keepsData) return { found: 'none: the stage keeps no data', toDo: null };
   if (isProtected === null) return { found: 'comes with the next deployment', toDo: null };
   const toDo = `No traffic before it: npm run deploy -- --stage ${environment}`;
   return { found: isProtected ? 'what holds data is protected' : 'missing', toDo: isProtected ? null : toDo };
@@ -278,7 +281,8 @@ export function mailVerdict(
     };
   }
   if (!isVerified) {
-    const toDo = `Verify it: aws sesv2 create-email-identity --email-identity ${identity}, then its DNS records`;
+    const then = identity.includes('@') ? 'the link in the mail to it' : 'its DNS records';
+    const toDo = `Verify it: aws sesv2 create-email-identity --email-identity ${identity}, then ${then}`;
     return { found, toDo };
   }
   if (!isSending)

@@ -5,8 +5,10 @@ import type { Application } from '../lib/contract/register.ts';
 import { commandLimits } from '../lib/runtime/limits.ts';
 import { assertAccount } from './deployed-stage.ts';
 
-/** Such as of a stack whose creation failed, or of a release before the output. */
-export class NoOutput extends Error {}
+/** Such as of a stack whose creation was rolled back, or of a release before the output. */
+export class NoOutput extends Error {
+  override readonly name = 'NoOutput';
+}
 
 /** An output of the State stack of a deployed stage, read with the shell's AWS credentials. */
 export function stateOutput(stage: unknown, key: string): Promise<string> {

@@ -7,18 +7,25 @@ import { type StageAccess, stageAccess } from './stage-access.ts';
 
 type Options = Readonly<Record<string, string>> & { readonly stage?: Environment };
 
+const ofTests = '@smoke.example.com';
+
 export async function run({ stage, ...options }: Options): Promise<void> {
   if (stage !== undefined) {
     const { user = '', roles = 'patient', application = 'sleepcare', client = 'mobile-app' } = options;
     if (settings[stage].keepsData) throw new Error(`the users that this makes are for tests: not in ${stage}`);
     // Never somebody who is there for another purpose: their password and roles would be replaced.
-    const email = `${user.replaceAll(/[^\w.-]/g, '_')}@smoke.example.com`;
-    const asked = { email, roles: roles.split(','), application: application as Application, client };
+    const email = user.endsWith(ofTests) ? user : `${user.replaceAll(/[^\w.-]/g, '_')}${ofTests}`;
+    const asked = {
+      email,
+      roles: roles === 'none' ? [] : roles.split(','),
+      application: application as Application,
+      client,
+    };
     console.log(await tokenOf(await stageAccess({ stage }), asked));
     return;
   }
   const origin = `http://${process.env.HOST ?? '127.0.0.1'}:${portOf(process.env)}`;
-  const query = new URLSearchParams(options);
+  const query = new URLSearchParams({ ...options, ...(options.roles === 'none' && { roles: '' }) });
   const answer = await fetch(`${origin}/_local/token?${query}`).catch(() => {
     throw new Error(`no local stage answers at ${origin}; start it (npm start) or set PORT`);
   });

@@ -86,12 +86,15 @@ export async function signIn(signed: Signed = {}) {
 /** One signed-in user's view of an API. */
 export async function client(signed: Signed = {}) {
   const token = await signIn(signed);
+  // The pool of a deployed stage chooses the id, whatever the user is called.
+  const { sub } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string };
   const application = signed.application ?? 'sleepcare';
   const as =
     (method: string) =>
     (path: string, options: Call = {}) =>
       call(method, path, { token, application, ...options });
-  return { token, get: as('GET'), post: as('POST'), put: as('PUT'), patch: as('PATCH'), delete: as('DELETE') };
+  const methods = { get: as('GET'), post: as('POST'), put: as('PUT'), patch: as('PATCH'), delete: as('DELETE') };
+  return { token, user: sub, ...methods };
 }
 
 /** The two applications' addresses below one origin, as the local stage has them. */

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
+import { createUser, generated } from '../bin/create-user.ts';
+import { stageAccess } from '../bin/stage-access.ts';
 import { deployments } from '../functions/product.ts';
 import { settings } from '../functions/settings.ts';
 import type { Application, Environment } from '../lib/contract/register.ts';
@@ -16,7 +18,7 @@ export type Asked = {
 };
 
 const publish = 'npm run cli -- publish-content --stage <stage> --file functions';
-const people = ['PATIENT', 'PHYSICIAN', 'ADMIN'];
+const people = { PATIENT: 'sleepcare', PHYSICIAN: 'medinfo', ADMIN: 'medinfo' } as const;
 
 /** @returns a line for each thing */
 export async function missingIn({ bases, tokenCommand, env }: Asked): Promise<string[]> {
@@ -52,8 +54,7 @@ export async function missingIn({ bases, tokenCommand, env }: Asked): Promise<st
   const found = await Promise.all(
     wanted.map(async ([what, how, count]) => ((await count) > 0 ? [] : [`${what}: ${how}`])),
   );
-  const unnamed =
-    tokenCommand === undefined ? [] : people.filter((who) => !env[`${who}_USERNAME`] || !env[`${who}_PASSWORD`]);
+  const unnamed = tokenCommand === undefined ? [] : unnamedIn(env);
   return [
     ...found.flat(),
     ...unnamed.map(
@@ -65,8 +66,31 @@ export async function missingIn({ bases, tokenCommand, env }: Asked): Promise<st
 /** Undefined for a local stage, which gives tokens itself. */
 export async function tokenCommandFor(base: string): Promise<string | undefined> {
   if (await isLocal(base)) return undefined;
-  const wanted = ['user', 'roles', 'application', 'client'].map((name) => `--${name} "$TOKEN_${name.toUpperCase()}"`);
-  return `npm run -s cli -- token --stage ${await environmentOf(base)} ${wanted.join(' ')}`;
+  const wanted = ['user', 'application', 'client'].map((name) => `--${name} "$TOKEN_${name.toUpperCase()}"`);
+  // An option has a value.
+  return `npm run -s cli -- token --stage ${await environmentOf(base)} ${wanted.join(' ')} --roles "\${TOKEN_ROLES:-none}"`;
+}
+
+/** Who signs in with a password and is not named, made anew where the stage is for tests. @returns their variables */
+export async function peopleFor(base: string, env: NodeJS.ProcessEnv): Promise<Record<string, string>> {
+  const unnamed = unnamedIn(env);
+  if (unnamed.length === 0 || (await isLocal(base))) return {};
+  const stage = await environmentOf(base);
+  if (settings[stage].keepsData) return {};
+  const access = await stageAccess({ stage });
+  const made = unnamed.map(async (who) => {
+    const email = `${randomUUID()}@smoke.example.com`;
+    const password = generated(email);
+    const roles = [who.toLowerCase()];
+    await createUser(access, people[who], { email, password, roles, isPermanent: true });
+    return { [`${who}_USERNAME`]: email, [`${who}_PASSWORD`]: password };
+  });
+  return Object.assign({}, ...(await Promise.all(made)));
+}
+
+function unnamedIn(env: NodeJS.ProcessEnv): (keyof typeof people)[] {
+  const all = Object.keys(people) as (keyof typeof people)[];
+  return all.filter((who) => !env[`${who}_USERNAME`] || !env[`${who}_PASSWORD`]);
 }
 
 async function isLocal(base: string): Promise<boolean> {
@@ -94,16 +118,36 @@ async function tokenOf({ bases, tokenCommand, env }: Asked, application: Applica
 }
 
 /** The files whose tests need what the stage does not show, with the reason. */
-export async function leftOut(base: string, files: readonly string[]): Promise<Map<string, string>> {
-  if (await isLocal(base)) return new Map();
-  const environment = await environmentOf(base);
+export async function leftOut(asked: Asked, files: readonly string[]): Promise<Map<string, string>> {
+  if (await isLocal(asked.bases.sleepcare)) return new Map();
   const all = allFiles();
-  const noPlatform = 'the stage has no push platform (`pushPlatforms` in functions/settings.ts)';
-  const isConnected = settings[environment].pushPlatforms.length > 0;
+  const isConnected = await hasPushPlatform(asked);
   return new Map(
     files.flatMap((file): [string, string][] => {
       if (closureOf([file], all).has('test/mails.ts')) return [[file, 'only a local stage shows its mails']];
-      return file === 'test/devices/refused.test.ts' && !isConnected ? [[file, noPlatform]] : [];
+      const isRefused = file === 'test/devices/refused.test.ts' && !isConnected;
+      return isRefused ? [[file, 'no push platform is connected: npm run cli -- push-connect --help']] : [];
     }),
   );
+}
+
+/** Without one the stage keeps a phone's token as it comes, and nobody checks it. */
+async function hasPushPlatform(asked: Asked): Promise<boolean> {
+  const phone = {
+    platform: 'ios',
+    environment: 'production',
+    token: '5'.repeat(64),
+    appVersion: '1.0.0',
+    locale: 'en',
+  };
+  const answer = await fetch(`${asked.bases.sleepcare}/users/me/devices/smoke`, {
+    method: 'PUT',
+    headers: {
+      Authorization: `Bearer ${await tokenOf(asked, 'sleepcare', 'patient')}`,
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify(phone),
+  });
+  const { status } = (await answer.json()) as { status?: string };
+  return answer.ok && status !== 'unconnected';
 }

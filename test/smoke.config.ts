@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { deployments } from '../functions/product.ts';
-import { leftOut, missingIn, tokenCommandFor } from './smoke-stage.ts';
+import { leftOut, missingIn, peopleFor, tokenCommandFor } from './smoke-stage.ts';
 
 /** `npm run smoke`: the tests that speak nothing but HTTP, against the stage at `BASE_URL`. */
 
@@ -17,13 +17,15 @@ export default defineConfig(async () => {
   const bases = { sleepcare, medinfo: medinfo ?? new URL(deployments.medinfo.basePath, base).href };
   const tokenCommand = process.env.TOKEN_COMMAND ?? (await tokenCommandFor(sleepcare));
   if (tokenCommand !== undefined) process.env.TOKEN_COMMAND = tokenCommand;
-  const missing = await missingIn({ bases, tokenCommand, env: process.env });
+  Object.assign(process.env, await peopleFor(sleepcare, process.env));
+  const asked = { bases, tokenCommand, env: process.env };
+  const missing = await missingIn(asked);
   if (missing.length > 0) {
     for (const line of missing) console.error(line);
     process.exit(1);
   }
   const files = globSync('test/**/*.test.ts', { cwd: root, exclude: ['**/node_modules'] }).filter(speaksHttp);
-  const left = await leftOut(sleepcare, files);
+  const left = await leftOut(asked, files);
   for (const [file, reason] of left) console.log(`left out: ${file}: ${reason}`);
   return {
     test: {

@@ -68,7 +68,7 @@ export function addDevelopCommands(program: Command): void {
     )
     .addOption(stage())
     .requiredOption('--user <id>', 'whose token it is: a seeded user, or any')
-    .option('--roles <roles>', 'with commas between them (default: those of the seeded user)')
+    .option('--roles <roles>', 'with commas between them, or none (default: those of the seeded user)')
     .addOption(
       new Option('--application <name>', 'which API it opens (default: that of the seeded user)').choices(applications),
     )

@@ -69,6 +69,7 @@ export function buildApp({ module, environment, codeOf, outdir, validates = fals
   }
   if (state.watch.hasAlarms) {
     const dashboard = new DashboardStack(app, { environment, state, operations });
+    if (newStacks.includes(dashboard.stackName)) Aspects.of(dashboard).add(unprotected);
     dashboard.addStackDependency(state, 'it shows its tables');
   }
   return app;

@@ -6,7 +6,7 @@ import { client } from '../api.ts';
 export async function patient(user: string = randomUUID()) {
   const signedIn = await client({ user });
   await signedIn.get('/users/me');
-  return { ...signedIn, user };
+  return signedIn;
 }
 
 export type Patient = Awaited<ReturnType<typeof patient>>;

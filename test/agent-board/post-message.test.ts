@@ -116,9 +116,9 @@ describe('404', () => {
   });
 
   test('a user of medinfo', async () => {
-    const physician = randomUUID();
-    await (await client({ user: physician, application: 'medinfo', roles: 'physician' })).get('/users/me');
-    const answer = await staff.post(boardOf({ user: physician }), { body: message });
+    const physician = await client({ application: 'medinfo', roles: 'physician' });
+    await physician.get('/users/me');
+    const answer = await staff.post(boardOf(physician), { body: message });
     expect(answer).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
   });
 });

@@ -1,9 +1,15 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { call, signIn } from '../api.ts';
+import { promisify } from 'node:util';
+import { expect, test, vi } from 'vitest';
+import { createUser, generated } from '../../bin/create-user.ts';
+import { stageAccess } from '../../bin/stage-access.ts';
+import { baseUrl, call, signIn } from '../api.ts';
+import { eventually } from '../eventually.ts';
+import { hangMs } from '../hang.ts';
 import { readZip } from '../personal-exports/read-zip.ts';
 import { pasted, shellOf } from './pages.ts';
 import { answersOf, runCommands } from './pasted-commands.ts';
@@ -131,4 +137,40 @@ pasted('the course’s commands end with the next unit, when pasted', async () =
   expect(late).toEqual({ ...first, outcome: 'superseded' });
   expect(completed.progress).toMatchObject({ position: 120, percent: 100 });
   expect(course).toMatchObject({ nextUnitId: 'sleep-basics.two-drives', unitsCompleted: 1 });
+});
+
+pasted('the walk of deploying.md has the answers that it names, and its three mails', async () => {
+  vi.stubEnv('PORT', new URL(baseUrl()).port);
+  const [email, temporary] = [`walk-${randomUUID()}@example.com`, generated('')];
+  const user = { email, password: temporary, roles: ['patient'], isPermanent: false };
+  await createUser(await stageAccess({ local: true }), 'sleepcare', user);
+  vi.unstubAllEnvs();
+  const page = readFileSync(new URL('../../docs/deploying.md', import.meta.url), 'utf8');
+  const [, shell = ''] = /<!-- walk -->\n```sh\n([\s\S]*?)```/.exec(page) ?? [];
+  const typed = shell
+    .replace(/\$\(aws [\s\S]*?"\)/, baseUrl())
+    .replaceAll('you@example.com', email)
+    .replace('"temporaryPassword":"…"', `"temporaryPassword":"${temporary}"`)
+    .replaceAll('"password":"…"', '"password":"a quiet harbour at seven"');
+  const { stdout } = await promisify(execFile)('sh', ['-euc', typed], { timeout: hangMs });
+  const answers = stdout.replaceAll('}{', '}\n{').trim().split('\n');
+  expect(answers.map((answer) => JSON.parse(answer))).toMatchObject([
+    { success: true },
+    { agreementId: 'marketing', agreed: true },
+    { items: [{ action: 'agreed', versionId: 'marketing-1.0' }] },
+    { questionnaireId: 'who-5', status: 'draft' },
+    { status: 'completed', scores: [{}, { value: 60 }] },
+    { status: 'verification-sent' },
+  ]);
+  const subjects = await eventually(async () => {
+    const answer = await fetch(new URL(`/_local/mails?to=${email}`, baseUrl()));
+    const { items } = (await answer.json()) as { items: { subject: string }[] };
+    if (items.length < 3) throw new Error(`${items.length} mails`);
+    return items.map(({ subject }) => subject).toSorted();
+  });
+  expect(subjects).toEqual([
+    'A new sign-in to your account',
+    'Your code for a new password',
+    'Your password was changed',
+  ]);
 });

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import {
   AdminCreateUserCommand,
@@ -10,7 +11,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { wantedBy } from '../../bin/create-user.ts';
 import { stageAccess } from '../../bin/stage-access.ts';
-import { tokenOf } from '../../bin/token.ts';
+import { tokenOf, run as tokenRun } from '../../bin/token.ts';
 import { deployments } from '../../functions/product.ts';
 import { credentialsOf } from '../../lib/local/credentials.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
@@ -190,3 +191,13 @@ test.each(['sleepcare', 'medinfo'] as const)(
     }
   },
 );
+
+test('a token of nobody’s role', async () => {
+  vi.stubEnv('PORT', String(own.stage.port));
+  const log = vi.spyOn(console, 'log').mockReturnValue();
+  await tokenRun({ user: randomUUID(), roles: 'none', application: 'sleepcare' });
+  const headers = { Authorization: `Bearer ${log.mock.calls[0]?.[0]}` };
+  log.mockRestore();
+  const answer = await fetch(`${own.stage.url}${deployments.sleepcare.basePath}/users/me`, { headers });
+  expect([answer.status, ((await answer.json()) as { roles: string[] }).roles]).toEqual([200, []]);
+});

@@ -88,27 +88,27 @@ beforeEach(() => {
   begun = () => undefined;
 });
 
-function probe(...more: string[]) {
+const probe = (...more: string[]) => preflight('--stage', 'dev', '--probe', '--poll-ms', '20', ...more);
+
+function preflight(...words: string[]) {
   const { port } = server.address() as AddressInfo;
   const env = {
     ...process.env,
     AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
     ...{ AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' },
   };
-  const child = spawn(
-    process.execPath,
-    ['bin/cli.ts', 'preflight', '--stage', 'dev', '--probe', '--poll-ms', '20', ...more],
-    {
-      cwd: root,
-      env,
-    },
-  );
+  const child = spawn(process.execPath, ['bin/cli.ts', 'preflight', ...words], { cwd: root, env });
   const out = text(child.stdout);
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   return { child, ended, out };
 }
 
 const [state, api] = ['MobileHealth-dev-ProbeState', 'MobileHealth-dev-ProbeApi'];
+
+test('a first deployment of prod that was rolled back is still to come', async () => {
+  statuses.set('MobileHealth-prod-State', 'ROLLBACK_COMPLETE');
+  expect(await preflight('--stage', 'prod').out).toMatch(/^ok {5}Protection: comes with the first deployment$/m);
+});
 
 test('1: a construct that AWS refuses is reported with the reason, and what was made is deleted', async () => {
   created = 'ROLLBACK_COMPLETE';

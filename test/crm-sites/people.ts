@@ -21,7 +21,7 @@ export async function newSite(by: Admin, name = 'Sleep clinic Example'): Promise
 export async function physician(user: string = randomUUID(), roles = 'physician') {
   const signedIn = await client({ user, application: 'medinfo', roles });
   await signedIn.get('/users/me');
-  return { ...signedIn, user };
+  return signedIn;
 }
 
 /** A physician who works at these sites. */
@@ -38,15 +38,14 @@ export type Physician = Awaited<ReturnType<typeof physician>>;
 
 /** A patient who has started the app, and is with these sites. */
 export async function patientAt(sites: readonly Site[], { isSharing = false } = {}) {
-  const user = randomUUID();
-  const signedIn = await client({ user });
+  const signedIn = await client();
   await signedIn.get('/users/me');
   for (const site of sites) {
     const { status, body } = await signedIn.post('/users/me/sites', { body: { code: site.code } });
     if (status !== 200) throw new Error(`not with the site: ${JSON.stringify(body)}`);
   }
   if (isSharing) await signedIn.post(agreeing);
-  return { ...signedIn, user };
+  return signedIn;
 }
 
 export type Patient = Awaited<ReturnType<typeof patientAt>>;

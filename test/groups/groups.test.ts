@@ -147,14 +147,13 @@ describe('members', () => {
 
   test('404 USER_NOT_FOUND: nobody, staff among patients, a patient among staff, a closed account', async () => {
     const [patients, staff] = [await newGroup(chief), await newGroup(chief, 'staff')];
-    const doctor = randomUUID();
-    const physician = await client({ user: doctor, application: 'medinfo', roles: 'physician' });
+    const physician = await client({ application: 'medinfo', roles: 'physician' });
     await accepted(physician.get('/users/me'));
     const [{ user }, closed] = [await patientIn(chief), await patientIn(chief)];
     await accepted(closed.delete('/users/me'));
     const tried = [
       [patients, randomUUID()],
-      [patients, doctor],
+      [patients, physician.user],
       [staff, user],
       [patients, closed.user],
     ] as const;
@@ -162,7 +161,7 @@ describe('members', () => {
       const refused = await chief.put(memberPath(group, userId));
       expect(refused).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
     }
-    expect((await chief.put(memberPath(staff, doctor))).status).toBe(200);
+    expect((await chief.put(memberPath(staff, physician.user))).status).toBe(200);
     expect([await count(patients), await count(staff)]).toEqual([0, 1]);
   });
 });

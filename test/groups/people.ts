@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type Answer, client } from '../api.ts';
 
 /** Groups of a test's own, with people in them, on the shared stage. */
@@ -17,11 +16,10 @@ export async function newGroup(by: Admin, kind = 'patients'): Promise<Group> {
 
 /** A patient who has started the app, in these groups. */
 export async function patientIn(by: Admin, ...groups: readonly Group[]) {
-  const user = randomUUID();
-  const patient = await client({ user });
+  const patient = await client();
   await accepted(patient.get('/users/me'));
-  for (const group of groups) await accepted(by.put(memberPath(group, user)));
-  return { ...patient, user };
+  for (const group of groups) await accepted(by.put(memberPath(group, patient.user)));
+  return patient;
 }
 
 export const groupPath = ({ groupId }: Pick<Group, 'groupId'>) => `/groups/${groupId}`;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { call, client } from '../api.ts';
 import { permissionsOf } from '../written-callers.ts';
@@ -7,12 +6,11 @@ const path = '/iam/users/me/permissions';
 
 describe('200', () => {
   test("the caller's roles and all that they permit, each once", async () => {
-    const user = randomUUID();
-    const caller = await client({ user, roles: 'developer,agent', application: 'medinfo' });
+    const caller = await client({ roles: 'developer,agent', application: 'medinfo' });
     expect(await caller.get(path)).toMatchObject({
       status: 200,
       body: {
-        userId: user,
+        userId: caller.user,
         roles: ['agent', 'developer'],
         permissions: permissionsOf({ roles: ['agent', 'developer'], application: 'medinfo' }),
       },
@@ -20,10 +18,9 @@ describe('200', () => {
   });
 
   test('a caller of sleepcare in no group has what is their own', async () => {
-    const user = randomUUID();
-    const caller = await client({ user, roles: '' });
+    const caller = await client({ roles: '' });
     expect((await caller.get(path)).body).toEqual({
-      userId: user,
+      userId: caller.user,
       roles: [],
       permissions: permissionsOf({ roles: [], application: 'sleepcare' }),
     });

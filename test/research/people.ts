@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { type Answer, client } from '../api.ts';
 import { definition } from './study.ts';
 
 /** Studies of a test's own, with people in them, on the shared stage. */
 
 export async function researcher() {
-  const user = randomUUID();
-  return { ...(await client({ application: 'medinfo', roles: 'researcher', user })), user };
+  return client({ application: 'medinfo', roles: 'researcher' });
 }
 
 export type Researcher = Awaited<ReturnType<typeof researcher>>;
@@ -39,10 +37,9 @@ export async function openStudy(by: Researcher, part: object = {}): Promise<{ st
 
 /** A patient who consents to research. */
 export async function consenting() {
-  const user = randomUUID();
-  const patient = await client({ user });
+  const patient = await client();
   await accepted(patient.post(agreeing));
-  return { ...patient, user };
+  return patient;
 }
 
 /** @throws an Error where the request was refused: what is tested would not be there */

@@ -48,6 +48,5 @@ export function episodeOf(date: string, more: object = {}) {
 }
 
 export async function patient() {
-  const user = randomUUID();
-  return { ...(await client({ user })), user };
+  return client();
 }

@@ -257,6 +257,12 @@ test.each([
 ])('prod gets no traffic before it is protected: %s', async (is, toDo) => {
   const isProtected = async () => is;
   expect((await wrong('prod', { isProtected })).Protection).toBe(toDo);
+});
+
+test('a stage that keeps no data has no such output, and is not asked for it', async () => {
+  const isProtected = async () => {
+    throw new Error('the stack MobileHealth-dev-State has no output IsProtected');
+  };
   expect((await wrong('dev', { isProtected })).Protection).toBeUndefined();
 });
 
@@ -301,6 +307,14 @@ test.each([
   const mail = { from: 'no-reply@clinic.de', identity: 'clinic.de' };
   expect(mailVerdict({ mail, keepsData }, state).toDo).toMatch(said);
   expect(mailVerdict({ mail, keepsData }, verified).toDo).toBeNull();
+});
+
+test('mail: an identity is verified as what it is, a domain or one address', () => {
+  const said = (identity: string) =>
+    mailVerdict({ mail: { from: 'me@clinic.de', identity }, keepsData: false }, { ...verified, isVerified: false })
+      .toDo;
+  expect(said('clinic.de')).toMatch(/--email-identity clinic\.de, then its DNS records$/);
+  expect(said('me@clinic.de')).toMatch(/--email-identity me@clinic\.de, then the link in the mail to it$/);
 });
 
 test('mail: the sandbox does for dev, and an example does, too: what it lacks is said', () => {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { patient } from '../agent-board/people.ts';
 import { client } from '../api.ts';
 
@@ -7,10 +6,9 @@ import { client } from '../api.ts';
 export { patient };
 
 export async function agent(roles = 'agent') {
-  const user = randomUUID();
-  const signedIn = await client({ user, application: 'medinfo', roles });
+  const signedIn = await client({ application: 'medinfo', roles });
   await signedIn.get('/users/me');
-  return { ...signedIn, user };
+  return signedIn;
 }
 
 export type Patient = Awaited<ReturnType<typeof patient>>;

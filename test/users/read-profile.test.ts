@@ -6,8 +6,8 @@ const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe('200', () => {
   test('the caller, bare, made at the first sight', async () => {
-    const userId = randomUUID();
-    const user = await client({ user: userId });
+    const user = await client();
+    const userId = user.user;
     const { status, body } = await user.get('/users/me');
     expect(status).toBe(200);
     expect(body).toEqual({

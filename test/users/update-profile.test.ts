@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { call, client, isDeployed } from '../api.ts';
 
@@ -17,8 +16,8 @@ describe('200', () => {
   });
 
   test('is a first sight, too', async () => {
-    const userId = randomUUID();
-    const user = await client({ user: userId });
+    const user = await client();
+    const userId = user.user;
     const { body } = await user.patch('/users/me', { body: { locale: 'en' } });
     expect(body).toMatchObject({ userId, username: userId, locale: 'en', timezone: null, roles: ['patient'] });
     expect((await user.get('/users/me')).body).toEqual(body);
