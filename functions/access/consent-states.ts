@@ -72,12 +72,12 @@ export type ConsentRecord = ConsentState & {
 /** `expiresAt` in seconds since 1970: absent while the record is kept. */
 type RecordRow = ConsentRecord & { userAgreement: string; expiresAt?: number };
 
-/** Counts, under the dimension `application`, whose pointer and newest record were not the same; an alarm rings at each. */
+/** Counts, under the dimension `application`, whose pointer and newest record were not the same, or whose account was in doubt; an alarm rings at each. */
 export const consentsInDoubt = 'consentsInDoubt';
 
 /** The alarm's impact. In each application one consumer has the alarm, and any function may count. */
 export const consentInDoubtMeans =
-  "Pointer and newest record of a patient's consent differ: somebody wrote one of them with the rights of a function, and staff do not see the patient's data";
+  "Pointer and newest record of a patient's consent differ, or the account's ends are no times: somebody wrote one of them with the rights of a function, and staff do not see the patient's data";
 
 type Recorded = { readonly action: 'agreed' | 'revoked'; readonly recordedAt: string };
 

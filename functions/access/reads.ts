@@ -1,5 +1,5 @@
 import { TransactGetCommand } from '@aws-sdk/lib-dynamodb';
-import { Accounts, accountPart, neverClosed } from '../../lib/contract/accounts.ts';
+import { Accounts, accountIn, accountPart } from '../../lib/contract/accounts.ts';
 import { Unavailable } from '../../lib/contract/common-errors.ts';
 import { endOfRecords, isRecordTime, isToCome } from '../../lib/contract/instant.ts';
 import type { Table } from '../../lib/contract/tables.ts';
@@ -30,7 +30,7 @@ import { CareRelations, Staff, siteOfPart, staffProfile } from './data-subject.t
 
 export type Reads = {
   readonly handleOf: <T extends Table>(table: T) => Handle<T, 'get' | 'batchGet' | 'query'>;
-  /** Reports a consent of which pointer and newest record are not the same, for the alarm. */
+  /** Reports a consent of which pointer and newest record are not the same, or an account in doubt, for the alarm. */
   readonly inDoubt: (owner: Owner) => void;
 };
 
@@ -48,7 +48,7 @@ export type Person = {
   /** The sites, each with the time since which the patient is with it. */
   readonly sites: readonly { readonly siteId: string; readonly since: string }[];
   readonly consent: Consent | null;
-  /** Pointer and newest record are not the same: nobody can say whether the patient consents, and `consent` is null. */
+  /** Pointer and newest record are not the same, or the account is in doubt: nobody can say whether the patient consents, and `consent` is null. */
   readonly isInDoubt: boolean;
 };
 
@@ -97,7 +97,8 @@ export async function readPerson(reads: Reads, userId: string, agreementId: stri
   const sites = relations.length > mostSites ? [] : relations;
   // Of nobody's patient, and of an account that is closed, no consent shows anything.
   const isAsked = owner !== null && !account.isClosed && sites.length > 0;
-  const state = isAsked ? await believed(reads, owner, { pointer, newest }) : null;
+  const read: Read = { pointer, newest: account.isInDoubt ? doubtful : newest };
+  const state = isAsked ? await believed(reads, owner, read) : null;
   const isInDoubt = state === doubtful;
   const consent = !isInDoubt && isConsenting(state, account.ends) ? state : null;
   return { isOpen: !account.isClosed, sites, consent, isInDoubt };
@@ -134,9 +135,10 @@ export async function readConsents(
   const consents = new Map<string, Consent>();
   const pairs = people.map((userId, index) => ({ userId, newest: records[index] ?? null }) as const);
   await mapWithConcurrency(pairs, queriesAtOnce, async ({ userId, newest }) => {
-    const { isClosed, ends = [] } = closings.get(userId) ?? neverClosed;
-    if (isClosed === true) return;
-    const state = await believed(reads, { userId, agreementId }, { pointer: pointerOf.get(userId) ?? null, newest });
+    const { isClosed, ends, isInDoubt } = accountIn(closings.get(userId) ?? {});
+    if (isClosed) return;
+    const read: Read = { pointer: pointerOf.get(userId) ?? null, newest: isInDoubt ? doubtful : newest };
+    const state = await believed(reads, { userId, agreementId }, read);
     if (state !== doubtful && isConsenting(state, ends)) consents.set(userId, state);
   });
   const closed = accounts.flatMap(({ userId, isClosed }) => (isClosed === true ? [userId] : []));

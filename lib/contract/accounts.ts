@@ -1,3 +1,4 @@
+import { isTime } from './instant.ts';
 import { table } from './tables.ts';
 
 /**
@@ -11,12 +12,25 @@ export type Account = {
   readonly isClosed: boolean;
   /** The times at which it was closed, in order. Each ended all consents that had been given until then. */
   readonly ends: readonly string[];
+  /** Some of them cannot be read, so nobody can say which consents ended. */
+  readonly isInDoubt?: boolean;
 };
 
 /** A guard has only its key. */
 export type AccountRow = { readonly userId: string; readonly part: string } & Partial<Account>;
 
 export const neverClosed: Account = { isClosed: false, ends: [] };
+
+/** What a row says. More than one function writes it, and IAM checks no types: what is no time ended nothing, but puts in doubt what did. */
+export function accountIn({ isClosed, ends = [] }: Partial<Account>): Account {
+  const times = endsIn(ends);
+  const isInDoubt = !Array.isArray(ends) || ends.length > times.length;
+  return { isClosed: isClosed === true, ends: times, ...(isInDoubt && { isInDoubt }) };
+}
+
+export function endsIn(stored: unknown): string[] {
+  return Array.isArray(stored) ? stored.filter(isTime).toSorted() : [];
+}
 
 export const accountPart = 'account';
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomInt } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type Account, Accounts, accountPart, guardCount, guardKey, neverClosed } from '../contract/accounts.ts';
+import { type Account, Accounts, accountIn, accountPart, guardCount, guardKey } from '../contract/accounts.ts';
 import { AccountClosed } from '../contract/common-errors.ts';
 import { type EndedSessions, type Endings, validEndings } from '../contract/ended-sessions.ts';
 import { batchGetFrom } from './batch-get.ts';
@@ -31,7 +31,7 @@ type OwnAccount = { readonly table: Handle<typeof Accounts, 'get'>; readonly use
 
 /** Strongly consistent: once an answer has said that the account is closed, every read finds it closed. */
 export async function readAccount({ table, userId }: OwnAccount): Promise<Account> {
-  return accountOf(await get(table, { userId, part: accountPart }));
+  return accountIn((await get(table, { userId, part: accountPart })) ?? {});
 }
 
 /** Where the rows are that say whether a call in the user's name may be answered. */
@@ -56,13 +56,9 @@ export async function readCaller(rows: CallerRows): Promise<CallerState> {
     [endings, [{ userId }]],
   ]);
   return {
-    account: accountOf(found[table.name]?.[0]),
+    account: accountIn(found[table.name]?.[0] ?? {}),
     endings: validEndings(found[endings.name]?.[0] ?? {}, new Date()),
   };
-}
-
-function accountOf(row: Partial<Account> | null | undefined): Account {
-  return row ? { isClosed: row.isClosed === true, ends: row.ends ?? [] } : neverClosed;
 }
 
 type Write = { readonly TransactItems?: readonly Readonly<Record<string, unknown>>[] };

@@ -200,10 +200,21 @@ describe('a pointer that was written alone', () => {
     expect(sent.filter((name) => name === 'Query')).toHaveLength(3);
   });
 
+  test.each([{}, 7, 'text', ['9'.repeat(30)], [null]].map((ends) => [ends]))(
+    'who has ends that are none (%j) is in doubt, and the others of a list are not',
+    async (ends) => {
+      const [userId, other] = [await patient(), await patient()];
+      await put('Accounts', { userId, part: accountPart, isClosed: false, ends });
+      expect(await read(userId)).toMatchObject({ consent: null, isInDoubt: true, isOpen: true });
+      const { consents, closed } = await readConsents(reads(), [userId, other], dataSharing);
+      expect([[...consents.keys()], closed.size, doubts]).toEqual([[other], 0, [userId, userId]]);
+    },
+  );
+
   test('of a closed account nothing is in doubt', async () => {
     const userId = await patient();
     await put('ConsentStates', consentRows({ userId, sequence: 3 }).ConsentStates);
-    await put('Accounts', { userId, part: accountPart, isClosed: true, ends: [] });
+    await put('Accounts', { userId, part: accountPart, isClosed: true, ends: 'x' });
     expect(await read(userId)).toMatchObject({ consent: null, isOpen: false, isInDoubt: false });
     const { closed } = await readConsents(reads(), [userId], dataSharing);
     expect([[...closed], doubts]).toEqual([[userId], []]);

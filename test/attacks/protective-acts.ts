@@ -2,12 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { DeleteCommand, GetCommand, NumberValue, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
+import { staffPart } from '../../functions/access/data-subject.ts';
 import { dueKeyOf } from '../../functions/erasure/rules/due.ts';
 import { erasureKeyOf } from '../../functions/erasure/rules/erasure.ts';
 import type { Erasure } from '../../functions/erasure/rules/state.ts';
 import { requestKey } from '../../functions/evidence/rules/evidence-keys.ts';
 import { dataSharing } from '../../functions/product.ts';
+import { accountPart } from '../../lib/contract/accounts.ts';
 import { hashOfUser } from '../../lib/runtime/log.ts';
+import { eventually } from '../eventually.ts';
+import { partition } from '../partition.ts';
+import { phq9 } from '../questionnaires/instruments.ts';
 import { type AttackedStage, filling } from './attacked-stage.ts';
 
 /** What protects people still works, whoever writes rows with the rights of one function. */
@@ -184,6 +189,44 @@ export function attackWhatProtects(attacked: AttackedStage): void {
     expect(items).toMatchObject([{ exportId: asked.body.exportId }]);
     expect(await call('POST', '/users/me/exports')).toMatchObject({ status: 202 });
   });
+
+  test.each([
+    ['request-erasure', {}],
+    ['restore-account', 7],
+    ['restore-account', ['9'.repeat(30)]],
+  ])(
+    'ends of an account that are none (%s: %j) stop no urgent ticket, no list of a site and no revocation',
+    async (operation, ends) => {
+      const [userId, siteId, doctorId] = [randomUUID(), randomUUID(), randomUUID()];
+      const call = await attacked.caller(userId);
+      await call('GET', '/users/me');
+      const since = '2026-01-01T00:00:00.000Z';
+      for (const [name, Item] of [
+        ['CareRelations', { userId, siteId, since }],
+        ['SitePatients', { userId, siteId, since }],
+        ['Staff', { userId: doctorId, part: staffPart(siteId), since }],
+      ] as const)
+        await attacked.owner().dynamo.send(new PutCommand({ TableName: attacked.table(name), Item }));
+      const doctor = await attacked.caller(doctorId, 'physician', 'medinfo');
+      expect((await call('POST', `/agreements/versions/${dataSharing}-1.0/agree`)).status).toBe(200);
+      expect((await doctor('GET', `/crm/patients/${userId}`)).status).toBe(200);
+      const Item = { userId, part: accountPart, isClosed: false, ends };
+      await write(operation, 'sleepcare', { Put: { TableName: attacked.table('Accounts'), Item } });
+      const path = `/questionnaires/responses/${randomUUID()}`;
+      await call('PUT', path, { questionnaireId: 'phq-9', version: '1.1', answers: phq9(2) });
+      expect((await call('POST', `${path}/complete`)).status).toBe(200);
+      const { dynamo } = attacked.owner();
+      await eventually(async () =>
+        expect(await partition(dynamo, attacked.table('UrgentTickets'), { part: `user#${userId}` })).toHaveLength(1),
+      );
+      expect(await doctor('GET', '/crm/patients')).toMatchObject({ status: 200, body: { items: [{ userId }] } });
+      expect((await doctor('GET', '/crm/site-urgent-tickets')).status).toBe(200);
+      // Nobody knows whether an end of this consent was among them.
+      expect((await doctor('GET', `/crm/patients/${userId}`)).status).toBe(503);
+      const revoked = await call('DELETE', `/users/agreements/${dataSharing}/consent`);
+      expect(revoked).toMatchObject({ status: 200, body: { agreed: false } });
+    },
+  );
 
   test('requests for an erasure that somebody stores do not use up the requests of a day', async () => {
     const userId = randomUUID();

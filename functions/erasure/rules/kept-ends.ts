@@ -1,4 +1,5 @@
-import { isTime, isToCome } from '../../../lib/contract/instant.ts';
+import { endsIn } from '../../../lib/contract/accounts.ts';
+import { isToCome } from '../../../lib/contract/instant.ts';
 import type { Erasure } from './state.ts';
 
 /**
@@ -9,6 +10,6 @@ import type { Erasure } from './state.ts';
  * @param stored the attribute `ends` of the account's row, which may have been planted
  */
 export function withEndsOf(erasure: Erasure, stored: unknown, now: Date): Erasure {
-  const kept = Array.isArray(stored) ? stored.filter(isTime).filter((time) => !isToCome(time, now)) : [];
+  const kept = endsIn(stored).filter((time) => !isToCome(time, now));
   return { ...erasure, ends: [...new Set([...erasure.ends, ...kept])].toSorted() };
 }
