@@ -905,7 +905,7 @@ test('groups cost the same with 1 and with 1,000 members; the queue has the rest
     putGroupMember: [7, 6, 12],
     listGroupMembers: [6, 5, 2],
     listUserGroups: [5, 4, 2],
-    removeGroupMember: [4, 3, 12],
+    removeGroupMember: [5, 4, 12],
     // The message, its progress, what is under way, the audit event, and that the account is open.
     postGroupMessage: [4, 4, 10],
     postGroupMessageBesideOne: [5, 5, 10],

@@ -108,6 +108,22 @@ test('a membership of which one row was deleted by hand: the message goes on wit
   expect(await stateOf(groupId, userIds)).toEqual({ count: 2, members: ['a', 'c'], inverse: ['a', 'c'] });
 });
 
+test('whoever has only one row of a membership, or rows of other times, can be removed, and gets no message', async () => {
+  const { groupId } = await world.group(0);
+  const put = (name: 'GroupMembers' | 'UserGroups', userId: string, since?: string) =>
+    world.put(name, { groupId, userId, ...(since !== undefined && { since }) });
+  const userIds = ['honest', 'planted', 'two-times', 'unlisted'];
+  for (const userId of ['honest', 'two-times', 'unlisted']) await join(groupId, userId);
+  await put('GroupMembers', 'planted', '2026');
+  await put('GroupMembers', 'two-times', '2026');
+  await put('UserGroups', 'two-times');
+  await world.client.send(new DeleteCommand({ TableName: 'GroupMembers', Key: { groupId, userId: 'unlisted' } }));
+  for (const userId of userIds.slice(1)) {
+    expect([await leave(groupId, userId), await leave(groupId, userId)]).toEqual([true, false]);
+  }
+  expect(await stateOf(groupId, userIds)).toEqual({ count: 1, members: ['honest'], inverse: ['honest'] });
+});
+
 test('an erasure that meets the same person being taken out, and others who come: the count is that of the members', async () => {
   const groups = await Promise.all(Array.from({ length: 5 }, () => world.group(0)));
   const others = Array.from({ length: 20 }, (_, index) => `other-${index}`).toSorted();

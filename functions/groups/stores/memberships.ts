@@ -1,4 +1,4 @@
-import { ifAbsent, ifUnchanged } from '../../../lib/runtime/conditions.ts';
+import { ifAbsent, ifAsRead } from '../../../lib/runtime/conditions.ts';
 import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, remove } from '../../../lib/runtime/rows.ts';
@@ -25,10 +25,10 @@ type Page = { readonly limit: number; readonly after: string | null };
 
 /** Strongly consistent, as is every read here. */
 export async function readMembership(
-  table: GroupMembers<'get'>,
+  table: GroupMembers<'get'> | UserGroups<'get'>,
   { groupId, userId }: Named,
 ): Promise<Membership | null> {
-  return get(table, { groupId, userId });
+  return get<Membership>(table, { groupId, userId });
 }
 
 /** The members of a group, in the order of their ids. */
@@ -64,16 +64,16 @@ export function putMembership(tables: MadeMembershipTables, { groupId, userId, s
   ];
 }
 
-/** The items of a transaction that ends a membership, on the condition that it is still this one. */
+/** The items of a transaction that ends a membership, on the condition that the user's row is still this one. */
 export function endMembership(tables: EndedMembershipTables, { groupId, userId, since }: Membership) {
   return [...removeRows(tables, { groupId, userId, since }), countMember(tables.Groups, { groupId, userId }, -1)];
 }
 
-/** The same without the count: for rows of a group that is not there. */
+/** The same without the count: for rows of a group that is not there, or where the user has none, as no honest function leaves it. */
 export function removeRows(
   tables: Pick<EndedMembershipTables, 'GroupMembers' | 'UserGroups'>,
-  { groupId, userId, since }: Membership,
+  { groupId, userId, since }: Named & Partial<Membership>,
 ) {
-  const isStill = ifUnchanged({ since });
+  const isStill = ifAsRead({ since });
   return [remove(tables.UserGroups, { userId, groupId }, isStill), remove(tables.GroupMembers, { groupId, userId })];
 }

@@ -1,3 +1,4 @@
+import { isTime } from '../../../lib/contract/instant.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { audited } from '../../audit/exports.ts';
@@ -12,8 +13,9 @@ import {
   type MadeMembershipTables,
   putMembership,
   readMembership,
+  removeRows,
 } from '../stores/memberships.ts';
-import type { GroupMembers, Groups } from '../tables.ts';
+import type { GroupMembers, Groups, UserGroups } from '../tables.ts';
 
 /** Who is in a group: each change with its count and its audit event, all or none. */
 
@@ -57,22 +59,27 @@ export async function addMember(
 }
 
 /**
- * Ends a membership; where there is none it changes nothing.
+ * Ends a membership, also one that lacks one of its rows; where there is none it changes nothing.
  *
  * @returns whether there was one
  * @throws as `addMember`
  */
 export async function endMember(
-  tables: ChangedTables & EndedMembershipTables,
+  tables: ChangedTables & EndedMembershipTables & { readonly UserGroups: UserGroups<'get'> },
   named: Named,
   occasion: AuditOccasion,
 ): Promise<boolean> {
   return retryOnContention(async () => {
-    const before = await readMembership(tables.GroupMembers, named);
+    const [member, listed] = await Promise.all([
+      readMembership(tables.GroupMembers, named),
+      readMembership(tables.UserGroups, named),
+    ]);
+    const before = listed ?? member;
     if (!before) return false;
-    const { since } = before;
+    const since = isTime(before.since) ? before.since : null;
     const change = { action: groupMemberRemoved, subject: subjectOf(named), before: { since }, after: null };
-    const isDone = await commit([...endMembership(tables, before), audited(tables.AuditEvents, occasion, change)]);
+    const rows = listed ? endMembership(tables, listed) : removeRows(tables, named);
+    const isDone = await commit([...rows, audited(tables.AuditEvents, occasion, change)]);
     return isDone || contended;
   });
 }
