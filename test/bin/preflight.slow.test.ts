@@ -107,7 +107,7 @@ const [state, api] = ['MobileHealth-dev-ProbeState', 'MobileHealth-dev-ProbeApi'
 
 test('a first deployment of prod that was rolled back is still to come', async () => {
   statuses.set('MobileHealth-prod-State', 'ROLLBACK_COMPLETE');
-  expect(await preflight('--stage', 'prod').out).toMatch(/^ok {5}Protection: comes with the first deployment$/m);
+  expect(await preflight('--stage', 'prod').out).toMatch(/^ok {5}Protection: comes with the next deployment$/m);
 });
 
 test('1: a construct that AWS refuses is reported with the reason, and what was made is deleted', async () => {
