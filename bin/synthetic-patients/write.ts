@@ -1,3 +1,5 @@
+import type { ConsentState } from '../../functions/access/consent-states.ts';
+import { stateOf } from '../../functions/consents/rules.ts';
 import { appendRecords } from '../../functions/consents/stores/consent-rows.ts';
 import { readUser } from '../../functions/users/stores/users.ts';
 import type { Users } from '../../functions/users/tables.ts';
@@ -56,8 +58,10 @@ async function writePatient(
 ): Promise<boolean> {
   if (await readUser(tables.Users, patient.userId)) return false;
   // The ledger accepts each record once, on the condition that the pointer shows the record before it.
+  const pointers = new Map<string, ConsentState>();
   for (const record of consentRecordsOf(patient)) {
-    await appendRecords(tables, [record], record.recordId);
+    await appendRecords(tables, [record], record.recordId, pointers);
+    pointers.set(record.agreementId, stateOf(record));
   }
   const rows = rowsOf(patient, questionnaires).filter(({ table }) => !table.startsWith('Consent'));
   for (let from = 0; from < rows.length; from += together) {

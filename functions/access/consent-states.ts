@@ -113,7 +113,10 @@ export function isRecord({ hash, sequence }: Stored): boolean {
 
 function isWhole(name: string, value: unknown): boolean {
   if (name === 'recordedAt') return isRecordTime(value);
-  return name === 'sequence' ? Number.isSafeInteger(value) : typeof value === 'string' && value !== '';
+  // Behind each there is a number for the record that follows.
+  if (name === 'sequence')
+    return Number.isSafeInteger(value) && Number(value) >= 1 && value !== Number.MAX_SAFE_INTEGER;
+  return typeof value === 'string' && value !== '';
 }
 
 /** Of a pointer and a record around a commit: the later time, which is that of the record that both have to say. */

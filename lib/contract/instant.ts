@@ -44,7 +44,7 @@ export function isToCome(time: string, now: Date): boolean {
   return Date.parse(time) > now.getTime() + skewMs;
 }
 
-/** No record of a chain has a time from then on: behind each there is one for the record that follows it. */
+/** No record of a chain has a time from then on: so behind each, but the last possible one, there is one for the record that follows it. */
 export const endOfRecords = '9999';
 
 /** Whether a record of a chain can have the time. Whoever may write a record may give it another key. */

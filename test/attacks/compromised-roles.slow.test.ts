@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { NumberValue, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
-import type { ConsentRecord } from '../../functions/access/consent-states.ts';
-import { hashOf } from '../../functions/consents/rules/record.ts';
+import type { ConsentRecord, ConsentState } from '../../functions/access/consent-states.ts';
+import { hashOf, stateOf } from '../../functions/consents/rules/record.ts';
 import { appendRecords } from '../../functions/consents/stores/consent-rows.ts';
 import { begunKey, tombstoneKey, tombstoneType } from '../../functions/evidence/rules/evidence-keys.ts';
 import { signCompact } from '../../lib/runtime/sign.ts';
@@ -22,8 +22,10 @@ const about = (found: readonly { userId: string | null; kind: string }[], userId
 /** A chain, put by a role as its function would put it. */
 async function plant(operation: string, chain: readonly ConsentRecord[]): Promise<void> {
   const tables = handlesNamed(attacked.as(operation).dynamo, ['ConsentRecords', 'ConsentStates'], attacked.table);
+  const pointers = new Map<string, ConsentState>();
   for (const record of chain) {
-    expect(await appendRecords(tables, [record], randomUUID())).toBe(true);
+    expect(await appendRecords(tables, [record], randomUUID(), pointers)).toBe(true);
+    pointers.set(record.agreementId, stateOf(record));
   }
 }
 

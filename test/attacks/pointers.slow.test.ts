@@ -146,7 +146,7 @@ test('a whole forged consent opens the page, and its patient is told', async () 
   const [record] = historyOf(1, userId, dataSharing, { from: Date.now() }) as [ConsentRecord];
   const tables = handlesNamed(attacked.as('agree').dynamo, ['ConsentRecords', 'ConsentStates'], attacked.table);
   const began = Date.now();
-  expect(await appendRecords(tables, [record], randomUUID())).toBe(true);
+  expect(await appendRecords(tables, [record], randomUUID(), new Map())).toBe(true);
   // What remains: it is what the function itself writes for its user.
   expect((await doctor('GET', `/crm/patients/${userId}`)).status).toBe(200);
   await eventually(async () =>
@@ -195,6 +195,35 @@ test('a pointer that says revoked swallows no revocation', async () => {
   expect((await doctor('GET', `/crm/patients/${userId}`)).status).not.toBe(200);
   const { items } = (await call('GET', `/users/agreements/${dataSharing}/history`)).body;
   expect(items.map(({ action }: { action: string }) => action)).toEqual(['revoked', 'agreed']);
+});
+
+test.each<[string, object]>([
+  ['revoked, of the sequence 0', { action: 'revoked', sequence: 0 }],
+  ['agreed, of the sequence 0', { sequence: 0 }],
+  ['agreed, without a sequence', { sequence: undefined }],
+  ['agreed, of no number', { sequence: 'x' }],
+])('nor does a pointer that says %s', async (_what, said) => {
+  const [doctor, { userId, call }] = [await physician(), await patientAtSite()];
+  expect((await call('POST', agreeing)).status).toBe(200);
+  const pointer = Object.entries({ ...(await pointerOf(userId)), ...said }).filter(([, value]) => value !== undefined);
+  await forge(Object.fromEntries(pointer));
+  expect((await call('DELETE', revoking)).body).toMatchObject({ agreed: false });
+  expect((await doctor('GET', `/crm/patients/${userId}`)).body.code).toBe('CONSENT_REQUIRED');
+});
+
+test.each<[string, object]>([
+  ['of a year to come', { recordedAt: '2099-01-01T00:00:00.000Z' }],
+  ['of the highest number', { sequence: Number.MAX_SAFE_INTEGER }],
+  ['of no number', { sequence: 'x' }],
+])('nor does a record %s behind the last one', async (_what, more) => {
+  const [doctor, { userId, call }] = [await physician(), await patientAtSite()];
+  expect((await call('POST', agreeing)).status).toBe(200);
+  const { recordedAt, ...agreed } = (await pointerOf(userId)) ?? {};
+  const later = new Date(Date.parse(String(recordedAt)) + 1).toISOString();
+  const row = { userAgreement: `${userId}#${dataSharing}`, ...agreed, recordedAt: later, ...more };
+  await written(['ConsentRecords', row]);
+  expect((await call('DELETE', revoking)).body).toMatchObject({ agreed: false });
+  expect((await doctor('GET', `/crm/patients/${userId}`)).body.code).toBe('CONSENT_REQUIRED');
 });
 
 test('a revocation whose record was made none is not undone by the pointer before it', async () => {

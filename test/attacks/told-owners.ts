@@ -278,7 +278,7 @@ export function attackOwners(attacked: AttackedStage): void {
     const { userId, email } = await attacked.account();
     const [record] = historyOf(1, userId, dataSharing, { from: Date.now(), source: 'imported' }) as [ConsentRecord];
     const tables = handlesNamed(attacked.as('agree').dynamo, ['ConsentRecords', 'ConsentStates'], attacked.table);
-    expect(await appendRecords(tables, [record], randomUUID())).toBe(true);
+    expect(await appendRecords(tables, [record], randomUUID(), new Map())).toBe(true);
     await mail(email, 'You share your data with your clinic');
   });
 }

@@ -102,7 +102,8 @@ async function record(userId: string, action: 'agreed' | 'revoked'): Promise<Con
     appVersion: null,
   } as const;
   const next = nextRecord(state, change, { userId, agreementId, now, recordId: randomUUID(), requestId: 'r' });
-  if (!(await appendRecords(tables, [next], randomUUID()))) throw new Error('contended');
+  if (!(await appendRecords(tables, [next], randomUUID(), new Map(state ? [[agreementId, state]] : []))))
+    throw new Error('contended');
   return next;
 }
 

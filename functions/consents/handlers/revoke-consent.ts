@@ -6,7 +6,7 @@ import { dataSharing } from '../../product.ts';
 import { RequiredAgreement } from '../errors.ts';
 import { revokeConsent } from '../routes.ts';
 import { decideRevocation } from '../rules/consent.ts';
-import { readState } from '../stores/consent-rows.ts';
+import { readRecordAt, readState } from '../stores/consent-rows.ts';
 import { recordChange } from '../workflows/record-change.ts';
 
 export const handler = serveWithPrefetch(revokeConsent)({
@@ -14,8 +14,9 @@ export const handler = serveWithPrefetch(revokeConsent)({
     Promise.all([
       readUnversioned(tables.Agreements, application, agreementId),
       readState(tables.ConsentStates, { userId, agreementId }),
+      readRecordAt(tables.ConsentRecords, { userId, agreementId, at: null }),
     ]),
-  respond: async ({ params, caller, account, now, requestId, tables, count, fail }, [agreement, state]) => {
+  respond: async ({ params, caller, account, now, requestId, tables, count, fail }, [agreement, state, newest]) => {
     const { agreementId } = params;
     // Whoever may write agreements keeps nobody from revoking a consent to share data.
     if (!agreement && state === null) return fail(AgreementNotFound);
@@ -31,6 +32,7 @@ export const handler = serveWithPrefetch(revokeConsent)({
       requestId,
       state,
       ledger: tables.ConsentRecords,
+      newest,
       decide: (latest: ConsentState | null) => decideRevocation(latest, ends),
       written,
     };

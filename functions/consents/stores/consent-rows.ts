@@ -1,6 +1,6 @@
 import { endOfRecords, isRecordTime } from '../../../lib/contract/instant.ts';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
-import { ifAbsent, ifUnchanged } from '../../../lib/runtime/conditions.ts';
+import { ifAbsent, ifAsRead } from '../../../lib/runtime/conditions.ts';
 import { inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryAll, queryEach } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
@@ -10,6 +10,7 @@ import {
   type ConsentRecords,
   type ConsentState,
   type ConsentStates,
+  isRecord,
   isShownBy,
 } from '../../access/consent-states.ts';
 import type { Decision } from '../rules/consent.ts';
@@ -42,12 +43,12 @@ export async function readStates(table: ConsentStates<'query'>, userId: string):
 
 /**
  * Appends records and moves their pointers, all of them or none. The records are of different agreements. The key of
- * each record must be free, and its pointer must still show the predecessor. DynamoDB accepts 100 items, and one of
+ * each record must be free, and its pointer must still be as it was read. DynamoDB accepts 100 items, and one of
  * them is the account's condition, so 49 records fit.
  *
  * @param token new for each decision; the SDK's retries after a lost answer repeat it, so nothing is changed twice
+ * @param pointers by agreement, as they were read; mostly they show the predecessors
  * @param also changes of another domain, in the same transaction
- * @param read the pointers as they were read, where they do not show the predecessors
  * @returns false if another writer was first: the decision must then be made again
  * @throws the SDK's error if the outcome is unknown
  */
@@ -55,24 +56,22 @@ export async function appendRecords(
   tables: { ConsentRecords: ConsentRecords<'put'>; ConsentStates: ConsentStates<'put'> },
   records: readonly ConsentRecord[],
   token: string,
+  pointers: ReadonlyMap<string, ConsentState>,
   also: Items = [],
-  read?: ConsentState | null,
 ): Promise<boolean> {
   const items = records.flatMap((record) => [
     put(tables.ConsentRecords, { userAgreement: partitionOf(record), ...record }, ifAbsent('userAgreement')),
-    put(
-      tables.ConsentStates,
-      stateOf(record),
-      stillShows(read === undefined ? record.sequence - 1 : read === null ? 0 : read.sequence),
-    ),
+    put(tables.ConsentStates, stateOf(record), isStill(pointers.get(record.agreementId))),
   ]);
   return commit([...items, ...also], token);
 }
 
-function stillShows(sequence: number | undefined) {
-  if (sequence === 0) return ifAbsent('userId');
-  // Of what is no number of a record there is nothing to wait for.
-  return Number.isSafeInteger(sequence) ? ifUnchanged({ sequence }) : {};
+function isStill(pointer: ConsentState | undefined) {
+  if (!pointer) return ifAbsent('userId');
+  // Of what no honest function writes there is nothing to wait for: a condition may not find it the same.
+  const isPlain = (value: unknown) => value === undefined || typeof value === 'string' || Number.isSafeInteger(value);
+  const read = (['sequence', 'recordedAt', 'hash'] as const).filter((name) => isPlain(pointer[name]));
+  return read.length === 0 ? {} : ifAsRead(Object.fromEntries(read.map((name) => [name, pointer[name]])));
 }
 
 /** The record at exactly this time. */
@@ -83,49 +82,50 @@ export async function readRecord(
   return get(table, { userAgreement: partitionOf(owner), recordedAt });
 }
 
-/** The latest record that is not later than `at`; null: the latest of all. */
+/** The latest record that is not later than `at`; null: the latest of all. Of a time that no record can have there is none. */
 export async function readRecordAt(
   table: ConsentRecords<'query'>,
   { at, ...owner }: Owner & { at: string | null },
 ): Promise<ConsentRecord | null> {
   const asked = {
-    KeyConditionExpression: `userAgreement = :userAgreement${at === null ? '' : ' AND recordedAt <= :at'}`,
-    ExpressionAttributeValues: {
-      ...mostSequence,
-      ':userAgreement': partitionOf(owner),
-      ...(at !== null && { ':at': at }),
-    },
+    KeyConditionExpression: 'userAgreement = :userAgreement AND recordedAt <= :at',
+    ExpressionAttributeValues: { ...mostSequence, ':userAgreement': partitionOf(owner), ':at': at ?? endOfRecords },
     ...recordsAlone,
     ScanIndexForward: false,
   };
   const { Items: [last] = [], LastEvaluatedKey } = await query(table, { ...asked, Limit: 1 });
-  if (last || !LastEvaluatedKey) return (last as ConsentRecord | undefined) ?? null;
+  if (!last && !LastEvaluatedKey) return null;
+  if (last && isWhole(last)) return last;
   // Continues past planted rows, however many there are.
-  return (await queryEach(table, asked).next()).value ?? null;
+  for await (const row of queryEach(table, asked)) if (isWhole(row)) return row;
+  return null;
 }
 
-/** What a chain says last, whatever its pointer does. */
-async function readLast(table: ConsentRecords<'query'>, owner: Owner): Promise<ConsentState | null> {
-  const last = await readRecordAt(table, { ...owner, at: endOfRecords });
-  return last && stateOf(last);
+function isWhole(row: ConsentRecord): boolean {
+  return isRecord(row) && isRecordTime(row.recordedAt);
 }
 
 /**
- * Decides by the pointer, and where nothing is to be done by it, also by the newest record: a pointer that somebody has written must not
- * swallow a revocation.
+ * Decides by the pointer and by the newest record: neither a pointer nor a record of a later time that somebody has written may swallow a
+ * revocation.
  *
+ * @param newest the newest record, if it was read beside the pointer
  * @returns `before`: the state that the decision replaces
  */
 export async function decideTwice(
   table: ConsentRecords<'query'>,
-  owner: Owner & { readonly state: ConsentState | null },
+  owner: Owner & { readonly state: ConsentState | null; readonly newest?: ConsentRecord | null | undefined },
   decide: (state: ConsentState | null) => Decision,
 ): Promise<{ readonly before: ConsentState | null; readonly decision: Decision }> {
-  const { state } = owner;
-  const decision = decide(state);
-  if (decision.outcome === 'change') return { before: state, decision };
-  const last = await readLast(table, owner);
-  return isShownBy(state, last) ? { before: state, decision } : { before: last, decision: decide(last) };
+  const { state, newest } = owner;
+  // After the pointer: beside it another writer may have come between the two.
+  const last =
+    newest !== undefined && isShownBy(state, newest) ? newest : await readRecordAt(table, { ...owner, at: null });
+  if (isShownBy(state, last)) return { before: state, decision: decide(state) };
+  const before = last ? stateOf(last) : state;
+  const decision = decide(before);
+  // Where only the pointer asks for a change, it is made, too: the pointer then shows the last record again.
+  return { before, decision: decision.outcome === 'change' ? decision : decide(state) };
 }
 
 /** The first record behind that time. */

@@ -19,8 +19,10 @@ type ConsentChange = Omit<Circumstances, 'recordId'> & {
   decide: (state: ConsentState | null) => Decision;
   /** The state if it was already read, null for none; otherwise it is read here. */
   state?: ConsentState | null;
-  /** Where the newest record, too, has to say that nothing is to be done. */
+  /** Where the newest record decides, too. */
   ledger?: ConsentRecords<'query'>;
+  /** The newest record, if it was already read beside the state. */
+  newest?: ConsentRecord | null;
   /** Called if this call wrote the record. */
   written?: () => void;
 };
@@ -40,18 +42,19 @@ const defaults: ChangeOptions = { id: randomUUID, pause: jitter };
  */
 export async function recordChange(
   tables: AppendTables & { ConsentStates: ConsentStates<'get'> },
-  { decide, written, state: known, ledger, ...circumstances }: ConsentChange,
+  { decide, written, state: known, ledger, newest, ...circumstances }: ConsentChange,
   { id, ...options }: ChangeOptions = defaults,
 ): Promise<string | null> {
   return retryOnContention(async (attempt) => {
     const isKnown = attempt === 0 && known !== undefined;
     const state = isKnown ? known : await readState(tables.ConsentStates, circumstances);
     const { before, decision } = ledger
-      ? await decideTwice(ledger, { ...circumstances, state }, decide)
+      ? await decideTwice(ledger, { ...circumstances, state, newest: isKnown ? newest : undefined }, decide)
       : { before: state, decision: decide(state) };
     if (decision.outcome === 'unchanged') return decision.at;
     const record = nextRecord(before, decision.change, { recordId: id(), ...circumstances });
-    if (!(await isAppended(tables, [record], id(), before === state ? undefined : state))) return contended;
+    const pointers = new Map(state ? [[state.agreementId, state]] : []);
+    if (!(await isAppended(tables, [record], id(), pointers))) return contended;
     written?.();
     return record.recordedAt;
   }, options);
@@ -91,7 +94,7 @@ export async function recordChanges(
       records.set(step, nextRecord(previous, step.change, { ...circumstances, agreementId, recordId: id() }));
     }
     if (records.size > 0) {
-      if (!(await isAppended(tables, [...records.values()], id()))) return contended;
+      if (!(await isAppended(tables, [...records.values()], id(), states))) return contended;
       written?.();
     }
     const timeOf = (step: Step) => (step.outcome === 'unchanged' ? step.at : records.get(step)?.recordedAt);
@@ -104,9 +107,14 @@ export async function recordChanges(
  * may have moved it in the meantime, although this call's record exists. If there are several records, the first one
  * shows it for all.
  */
-async function isAppended(tables: AppendTables, records: ConsentRecord[], token: string, read?: ConsentState | null) {
+async function isAppended(
+  tables: AppendTables,
+  records: ConsentRecord[],
+  token: string,
+  pointers: ReadonlyMap<string, ConsentState>,
+) {
   try {
-    return await appendRecords(tables, records, token, [], read);
+    return await appendRecords(tables, records, token, pointers);
   } catch (error) {
     const [first] = records;
     if (!first || !isUnavailable(error)) throw error;

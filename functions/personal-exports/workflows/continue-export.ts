@@ -91,8 +91,9 @@ async function attempt(plan: Plan, world: World): Promise<Outcome> {
 export async function giveUp(world: Pick<World, 'read' | 'replace' | 'removeAll' | 'now'>): Promise<void> {
   const row = await world.read();
   if (row?.status === 'done') return;
+  const isFailed = !row || row.status === 'failed' || (await world.replace(row, failed(row, world.now())));
   // Otherwise another function works on it, and has made a step in the meantime.
-  if (row && row.status !== 'failed' && !(await world.replace(row, failed(row, world.now())))) return;
+  if (!isFailed && (await world.read()) !== null) return;
   await world.removeAll();
 }
 

@@ -70,7 +70,7 @@ export async function leaveStudy(
       return endEnrolment(tables, after, each);
     });
     const isDone = record
-      ? await appendRecords(tables, [record], randomUUID(), items, before === state ? undefined : state)
+      ? await appendRecords(tables, [record], randomUUID(), new Map(state ? [[agreementId, state]] : []), items)
       : await commit(items);
     return isDone ? { ...left(own, { leftAt, keepExported: keeps }), leftAt } : contended;
   }, options);
