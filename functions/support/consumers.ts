@@ -158,7 +158,7 @@ export const watchTickets = consumer({
   summary: 'Counts the tickets that are overdue, for the alarm, and closes those that were solved 14 days ago',
   application: 'medinfo',
   schedule: 'rate(5 minutes)',
-  uses: [read(SupportTickets), replace(SupportTickets), batch(Accounts)],
+  uses: [read(SupportTickets), batch(SupportTickets), replace(SupportTickets), batch(Accounts)],
   alarm: { metric: overdueTickets, impact: 'Patients wait longer for the support than they should' },
   impact:
     'The alarm for overdue tickets is not updated, and solved tickets stay on the list of solved tickets; ' +

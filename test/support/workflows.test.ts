@@ -159,7 +159,7 @@ test('overdue from the millisecond after it is due, until it is answered', async
   // No other ticket of this file is due that early.
   const [friday, due] = ['2026-01-09T08:00:00.000Z', '2026-01-09T16:00:00.000Z'];
   const { ticketId } = await support.open(userId, friday);
-  const overdue = (at: string) => countOverdue(support.tables, new Date(at));
+  const overdue = (at: string) => countOverdue(support.tables, new Date(at), () => 60_000);
   expect(await overdue(due)).toBe(0);
   expect(await overdue('2026-01-09T16:00:00.001Z')).toBe(1);
   // Nobody can answer a closed account; what is restored is overdue again.
@@ -169,6 +169,29 @@ test('overdue from the millisecond after it is due, until it is answered', async
   }
   await support.staffWrites(ticketId, due, {});
   expect(await overdue('2026-01-09T16:00:00.001Z')).toBe(0);
+});
+
+test('rows of the list without their ticket, or of closed accounts, hide nothing that is overdue', async () => {
+  const [gone, friday, at] = [randomUUID(), '2026-01-09T08:00:00.000Z', new Date('2026-01-09T16:00:00.001Z')];
+  const overdue = (remainingMs = () => 60_000) => countOverdue(support.tables, at, remainingMs);
+  await support.put('Accounts', { userId: gone, part: 'account', isClosed: true, ends: [] });
+  const { ticketId } = await support.open(userId, friday);
+  const planted = Array.from({ length: 1100 }, (_, number) => ({ part: 'due', name: `0#${number}`, userId: gone }));
+  const names = [`1#${ticketId}`, '1#', '1', `1#${'n'.repeat(1000)}`, `2025-01-01T00:00:00.000Z#${ticketId}`];
+  const others = names.map((name) => ({ part: 'due', name, ticketId, userId: 'x' }));
+  for (const row of [...planted, ...others]) await support.put('SupportTickets', row);
+  expect(await overdue()).toBe(1);
+  // The list says that it is of a closed account; the ticket does not.
+  const [listed] = (await support.rows('SupportTickets', ticketId)).filter(({ name }) =>
+    name.startsWith('2026-01-09T16'),
+  );
+  await support.put('SupportTickets', { ...listed, userId: gone });
+  expect(await overdue()).toBe(1);
+  let times = 0;
+  await expect(overdue(() => (times++ < 3 ? 60_000 : 0))).rejects.toThrow('no time');
+  await support.staffWrites(ticketId, friday, {});
+  for (const { part, name } of [...planted, ...others]) await support.remove('SupportTickets', { part, name });
+  expect(await overdue()).toBe(0);
 });
 
 describe('an erasure', () => {

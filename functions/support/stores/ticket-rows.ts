@@ -22,7 +22,7 @@ import type { SupportTickets } from '../tables.ts';
 
 export const ticketPart = (ticketId: string) => `ticket#${ticketId}`;
 export const userPart = (userId: string) => `user#${userId}`;
-const ticketKey = (ticketId: string): Key => ({ part: ticketPart(ticketId), name: 'ticket' });
+export const ticketKey = (ticketId: string): Key => ({ part: ticketPart(ticketId), name: 'ticket' });
 const requestPrefix = 'request#';
 /** How many of a patient's tickets are unsolved. Sorts behind the tickets, so that an erasure takes it after them. */
 export const countName = 'unsolved';
