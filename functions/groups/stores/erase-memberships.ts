@@ -21,7 +21,9 @@ export const eraseMemberships: Eraser<ErasedMembershipTables> = async ({ tables 
       for (const membership of memberships) {
         // A group with members is never deleted: where it is not there, a row is of no group's.
         const isThere = await readGroup(tables.Groups, membership.groupId);
-        const items = isThere ? endMembership(tables, membership) : removeRows(tables, membership);
+        const items = isThere
+          ? endMembership(tables, membership)
+          : removeRows(tables, membership, { listed: membership });
         if (!(await commit(items))) return contended;
       }
       after = next;

@@ -64,16 +64,30 @@ export function putMembership(tables: MadeMembershipTables, { groupId, userId, s
   ];
 }
 
-/** The items of a transaction that ends a membership, on the condition that the user's row is still this one. */
-export function endMembership(tables: EndedMembershipTables, { groupId, userId, since }: Membership) {
-  return [...removeRows(tables, { groupId, userId, since }), countMember(tables.Groups, { groupId, userId }, -1)];
+/** A membership's row; null: there is none. */
+type Read = Partial<Membership> | null;
+
+/**
+ * The items of a transaction that ends a membership, on the condition that the rows are still these.
+ *
+ * @param member the group's row, where it was read
+ */
+export function endMembership(tables: EndedMembershipTables, listed: Membership, member?: Read) {
+  return [...removeRows(tables, listed, { listed, member }), countMember(tables.Groups, listed, -1)];
 }
 
 /** The same without the count: for rows of a group that is not there, or where the user has none, as no honest function leaves it. */
 export function removeRows(
   tables: Pick<EndedMembershipTables, 'GroupMembers' | 'UserGroups'>,
-  { groupId, userId, since }: Named & Partial<Membership>,
+  { groupId, userId }: Named,
+  { listed, member }: { readonly listed: Read; readonly member?: Read | undefined },
 ) {
-  const isStill = ifAsRead({ since });
-  return [remove(tables.UserGroups, { userId, groupId }, isStill), remove(tables.GroupMembers, { groupId, userId })];
+  return [
+    remove(tables.UserGroups, { userId, groupId }, isStill(listed)),
+    remove(tables.GroupMembers, { groupId, userId }, member === undefined ? {} : isStill(member)),
+  ];
+}
+
+function isStill(row: Read) {
+  return ifAsRead({ since: row?.since });
 }

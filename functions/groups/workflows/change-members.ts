@@ -78,7 +78,7 @@ export async function endMember(
     if (!before) return false;
     const since = isTime(before.since) ? before.since : null;
     const change = { action: groupMemberRemoved, subject: subjectOf(named), before: { since }, after: null };
-    const rows = listed ? endMembership(tables, listed) : removeRows(tables, named);
+    const rows = listed ? endMembership(tables, listed, member) : removeRows(tables, named, { listed, member });
     const isDone = await commit([...rows, audited(tables.AuditEvents, occasion, change)]);
     return isDone || contended;
   });
