@@ -178,6 +178,7 @@ export const rules = {
       'hono/html {html}',
       'temporal-polyfill/fns/*',
       'lib/contract/accounts.ts {endAfter}',
+      'lib/contract/accounts.ts {endsIn}',
       'lib/contract/id.ts {isId}',
       'lib/contract/id.ts {isIdInRow}',
       'lib/contract/instant.ts {isTime}',
