@@ -1,1 +1,10 @@
-export { dropRun, readLastWindow, readRunsOf, readWindowRun, runKey, runOf } from './stores/run-rows.ts';
+export {
+  dropRun,
+  longestNumber,
+  mostWindows,
+  readLastWindow,
+  readRunsOf,
+  readWindowRun,
+  runKey,
+  runOf,
+} from './stores/run-rows.ts';

@@ -3,6 +3,8 @@ import type { Action, Handle } from '../../lib/runtime/table-handle.ts';
 
 /** What is known here of a released window: the domain of the windows knows more. */
 export type LastWindow = {
+  /** From 1. */
+  readonly sequence: number;
   /** The date of the first evening of the uninterrupted run of windows to which this one belongs. */
   readonly startedOn: string;
   readonly isWithdrawn: boolean;

@@ -21,7 +21,7 @@ export type AccountRow = { readonly userId: string; readonly part: string } & Pa
 
 export const neverClosed: Account = { isClosed: false, ends: [] };
 
-/** What a row says. More than one function writes it, and IAM checks no types: what is no time ended nothing, but puts in doubt what did. */
+/** What a row says. Several functions write it, and IAM checks no types: what is no time ends nothing, and puts in doubt what did. */
 export function accountIn({ isClosed, ends = [] }: Partial<Account>): Account {
   const times = endsIn(ends);
   const isInDoubt = !Array.isArray(ends) || ends.length > times.length;

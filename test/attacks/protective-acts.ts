@@ -228,6 +228,57 @@ export function attackWhatProtects(attacked: AttackedStage): void {
     },
   );
 
+  const day = new Date().toISOString().slice(0, 10);
+  test.each([
+    ['a number of 1024 bytes', 'SleepWindows', { number: '~'.repeat(1024) }],
+    ['the longest number that counts', 'SleepWindows', { number: '~'.repeat(64), isCounted: true }],
+    ['a sequence on which nobody can count', 'SleepWindows', { number: '0002', sequence: Number.MAX_SAFE_INTEGER }],
+    ['nothing but its key', 'SleepWindows', { number: '0002', sequence: undefined, startedOn: undefined }],
+    ['a zone that is none', 'SleepWindows', { number: '0002', zone: 'Nowhere/Land', isCounted: true }],
+    [
+      'a night to come of no zone',
+      'SleepEntries',
+      { date: '9999-12-31', content: { zone: 'Nowhere/Land' }, night: {} },
+    ],
+    ['an answer of scores that are none', 'QuestionnaireResponses', { part: 'of#ess#~', scores: {} }],
+    ['an answer of no time', 'QuestionnaireResponses', { part: 'of#phq-9#~', scores: [null], corrected: null }],
+  ] as const)('a sleep window is shown and can be withdrawn beside %s', async (_what, name, { ...planted }) => {
+    const [userId, siteId, doctorId] = [randomUUID(), randomUUID(), randomUUID()];
+    const call = await attacked.caller(userId);
+    await call('GET', '/users/me');
+    const since = '2026-01-01T00:00:00.000Z';
+    const window = {
+      ...{ userId, number: '0001', sequence: 1, from: day, startedOn: day, releasedAt: new Date().toISOString() },
+      ...{ minutes: 300, bedTime: '02:00', risingTime: '07:00', ruleVersion: '2', because: ['FIRST_WINDOW'] },
+      week: { from: day, to: day, nights: 7, meanSleepMinutes: 300, efficiencyPercent: 70 },
+      ...{ proposalId: 'p', proposed: { minutes: 300, risingTime: '07:00' }, replaces: null, isWithdrawn: false },
+      ...{ by: 'physician', screening: null, sleepySuspensions: 0, sleepyAt: null, lowMoodAt: null, excludedAt: null },
+      ...{ zone: 'Europe/Berlin', releasedBy: doctorId },
+    };
+    for (const [table, Item] of [
+      ['CareRelations', { userId, siteId, since }],
+      ['Staff', { userId: doctorId, part: staffPart(siteId), since }],
+      ['SleepWindows', window],
+    ] as const)
+      await attacked.owner().dynamo.send(new PutCommand({ TableName: attacked.table(table), Item }));
+    expect((await call('POST', `/agreements/versions/${dataSharing}-1.0/agree`)).status).toBe(200);
+    const operation = {
+      SleepWindows: 'release-own-sleep-window',
+      SleepEntries: 'put-sleep-entry',
+      QuestionnaireResponses: 'put-questionnaire-response',
+    }[name];
+    const item = { userId, ...(name === 'SleepWindows' && { ...window, minutes: 60 }), ...planted };
+    const Item = Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
+    await write(operation, 'sleepcare', { Put: { TableName: attacked.table(name), Item } });
+    const doctor = await attacked.caller(doctorId, 'physician', 'medinfo');
+    const path = `/users/${userId}/sleep/window`;
+    const minutes = 'isCounted' in planted ? 60 : 300;
+    for (const seen of [await call('GET', '/sleep/window'), await doctor('GET', path)])
+      expect(seen).toMatchObject({ status: 200, body: { window: { minutes } } });
+    expect((await doctor('POST', `${path}/withdraw`, { sequence: 1 })).status).toBe(200);
+    expect((await call('GET', '/sleep/window')).body).toMatchObject({ status: 'none', window: null });
+  });
+
   test('requests for an erasure that somebody stores do not use up the requests of a day', async () => {
     const userId = randomUUID();
     const call = await attacked.caller(userId);

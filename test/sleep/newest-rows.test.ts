@@ -8,7 +8,8 @@ const { SleepEntries } = (await localTables(['SleepEntries'])).tables;
 test('the pages of a diary have each entry once, newest first; what was deleted makes a page shorter', async () => {
   const dates = ['2026-03-01', '2026-03-02', '2026-03-04', '2026-03-05', '2026-03-07'];
   for (const date of dates) {
-    const there = date === '2026-03-04' ? { isDeleted: true } : { isDeleted: false, content: {}, night: {} };
+    const there =
+      date === '2026-03-04' ? { isDeleted: true } : { isDeleted: false, content: { zone: 'UTC' }, night: {} };
     await putRow(SleepEntries, { userId: 'one', date, ...there });
   }
   const pages: string[][] = [];

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { putWindow, putWithdrawal, type WindowRow } from '../../functions/sleep/stores/window-rows.ts';
 import { readLastWindow } from '../../functions/window-runs/exports.ts';
@@ -6,17 +7,48 @@ import { localTables } from '../local-tables.ts';
 
 const { tables } = await localTables(['SleepWindows', 'SleepWindowRuns']);
 const row = (sequence: number, more: object = {}) =>
-  ({ sequence, from: '2026-03-02', startedOn: '2026-03-02', isWithdrawn: false, ...more }) as WindowRow;
-const last = () => readLastWindow<WindowRow>(tables.SleepWindows, 'u');
+  ({
+    sequence,
+    startedOn: '2026-03-02',
+    releasedAt: '2026-03-02T12:00:00.000Z',
+    isWithdrawn: false,
+    ...more,
+  }) as WindowRow;
 
-test.each(['9999', '~'])(
+test.each(['9999', '~', '~'.repeat(64)])(
   'a withdrawal counts, and so does the next release, after a row with the number %s',
   async (number) => {
-    await putWindow(tables, 'u', row(1), await last());
-    await putRow(tables.SleepWindows, { ...row(1), userId: 'u', number });
-    expect(await putWithdrawal(tables, 'u', row(2, { isWithdrawn: true }), await last())).toBe(true);
+    const userId = randomUUID();
+    const last = () => readLastWindow<WindowRow>(tables.SleepWindows, userId);
+    await putWindow(tables, userId, row(1), await last());
+    await putRow(tables.SleepWindows, { ...row(1), userId, number });
+    expect(await putWithdrawal(tables, userId, row(2, { isWithdrawn: true }), await last())).toBe(true);
     expect(await last()).toMatchObject({ isWithdrawn: true });
-    expect(await putWindow(tables, 'u', row(3), await last())).toBe(true);
+    expect(await putWindow(tables, userId, row(3), await last())).toBe(true);
     expect(await last()).toMatchObject({ isWithdrawn: false, sequence: 3 });
   },
 );
+
+test.each([
+  ['a sequence on which nobody can count', { sequence: Number.MAX_SAFE_INTEGER }],
+  ['no time', { releasedAt: 7 }],
+  ['no first evening', { startedOn: '' }],
+  ['so much beside it that nothing more fits', { filling: 'x'.repeat(100_000) }],
+  ['a number behind which none fits', { number: '~'.repeat(65) }],
+])('a row with %s is no window, and the next one follows behind it', async (_what, planted) => {
+  const [userId, number] = [randomUUID(), '0002'];
+  const read = () => readLastWindow<WindowRow>(tables.SleepWindows, userId);
+  await putWindow(tables, userId, row(1), await read());
+  await putRow(tables.SleepWindows, { ...row(2), userId, number, ...planted });
+  expect(await read()).toMatchObject({ sequence: 1 });
+  expect(await putWithdrawal(tables, userId, row(2, { isWithdrawn: true }), await read())).toBe(true);
+  expect(await read()).toMatchObject({ isWithdrawn: true });
+});
+
+test('a window whose number is the greatest that counts can be withdrawn', async () => {
+  const userId = randomUUID();
+  const read = () => readLastWindow<WindowRow>(tables.SleepWindows, userId);
+  await putWindow(tables, userId, row(1e6), await read());
+  expect(await putWithdrawal(tables, userId, row(1e6 + 1, { isWithdrawn: true }), await read())).toBe(true);
+  expect(await read()).toMatchObject({ isWithdrawn: true });
+});

@@ -1,3 +1,4 @@
+import { isTime } from '../../../lib/contract/instant.ts';
 import { latestOfEach } from '../rules/latest-scores.ts';
 import type { Completed, QuestionnaireResponses } from '../tables.ts';
 import { readCompleted } from './response-rows.ts';
@@ -33,14 +34,20 @@ export async function readScoreVersions(
   let after: string | null = null;
   do {
     const page = await readCompleted(table, userId, { questionnaireId }, { limit: versionsOnPage, after });
-    versions.push(...page.found.map((row) => versionOf(row, scoreId)));
+    versions.push(...page.found.filter(isVersion).map((row) => versionOf(row, scoreId)));
     after = page.next;
   } while (after !== null && !(await isEnough(versions)));
   return versions;
 }
 
+/** Leaves out rows without the time of their arrival, which somebody may have planted: a sign is known by it. */
+function isVersion({ completedAt, recordedAt }: Completed): boolean {
+  return isTime(completedAt) && !Number.isNaN(Date.parse(recordedAt));
+}
+
 function versionOf(row: Completed, scoreId: string): ScoreVersion {
-  const { version, recordedAt, completedAt, amends, corrected = row } = row;
+  const { version, recordedAt, completedAt, amends } = row;
+  const corrected = row.corrected ?? row;
   return {
     ...{ version, completedAt, writtenAt: recordedAt < completedAt ? recordedAt : completedAt },
     ...{ isCorrection: amends !== null, value: scoreIn(row, scoreId) },
@@ -50,7 +57,8 @@ function versionOf(row: Completed, scoreId: string): ScoreVersion {
 
 /** Null if it has no such score. */
 function scoreIn({ scores }: Pick<Completed, 'scores'>, scoreId: string): number | null {
-  return scores?.find((score) => score.scoreId === scoreId)?.value ?? null;
+  const found = Array.isArray(scores) ? scores.find((score) => score?.scoreId === scoreId) : undefined;
+  return typeof found?.value === 'number' ? found.value : null;
 }
 
 /** How many of the last completed responses are read: more than the questionnaires that a patient gets at a time. */

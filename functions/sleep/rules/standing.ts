@@ -1,3 +1,4 @@
+import { knownZone } from '../../users/rules.ts';
 import { heldBy } from './held.ts';
 import { type Measurement, measurementsOf, missingOf } from './measurements.ts';
 import type { Night } from './night.ts';
@@ -75,7 +76,7 @@ export function standingOf<W extends Stored>(
   const isOver = hasRunOut && isInProgramme;
   const current = isOver ? null : released;
   const isEnded = hasRunOut && !isOver;
-  const zone = latestZone ?? last?.zone ?? null;
+  const zone = latestZone ?? knownZone(last?.zone);
   const today = zone === null ? null : wallTime(now.getTime(), zone).date;
   const isPaused = released !== null && isPausedBy(released, concerns.sleepyAt);
   const isFirst = current === null || isEnded || isPaused;

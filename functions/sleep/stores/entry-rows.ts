@@ -2,6 +2,7 @@ import { between, inPartition } from '../../../lib/runtime/key-range.ts';
 import type { RowHandle } from '../../../lib/runtime/last-write-wins-rows.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { knownZone } from '../../users/rules.ts';
 import type { Range } from '../rules/dates.ts';
 import { type EntryContent, figuresOf } from '../rules/entry-content.ts';
 import type { Night } from '../rules/night.ts';
@@ -16,8 +17,16 @@ export function entryHandle(table: SleepEntries<'get' | 'put'>, userId: string, 
 }
 
 export function isThere<R extends EntryRow>(row: R | null): row is R & Written {
-  // `!=` on purpose: a row that has only keys, which somebody may have planted, is not an entry either.
-  return row !== null && !row.isDeleted && row.content != null && row.night != null;
+  // `!=` on purpose: a row that has only keys, or no zone, which somebody may have planted, is not an entry either.
+  return row !== null && !row.isDeleted && row.content != null && row.night != null && isZone(row.content.zone);
+}
+
+/** Of a year's entries, most have the zone of the one before. */
+const zones = new Set<string>();
+
+function isZone(zone: string): boolean {
+  if (!zones.has(zone) && knownZone(zone) !== null) zones.add(zone);
+  return zones.has(zone);
 }
 
 /** The entry in the form of the answer. */

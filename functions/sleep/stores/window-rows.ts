@@ -1,7 +1,7 @@
 import { commit } from '../../../lib/runtime/commit.ts';
 import { ifAbsent } from '../../../lib/runtime/conditions.ts';
 import { put, remove } from '../../../lib/runtime/rows.ts';
-import { runKey } from '../../window-runs/exports.ts';
+import { longestNumber, mostWindows, runKey } from '../../window-runs/exports.ts';
 import type { SleepWindowRuns, SleepWindows } from '../../window-runs/tables.ts';
 import type { SleepWindow } from '../rules/window.ts';
 
@@ -60,9 +60,14 @@ export async function putWithdrawal(
   return commit([windowItem(tables.SleepWindows, userId, window, last), remove(tables.SleepWindowRuns, run)]);
 }
 
-/** Also after a row whose number sorts behind all of ours, which others may write: what is decided now has to count. */
-function windowItem(table: SleepWindows<'put'>, userId: string, window: WindowRow, last: Last) {
+/** Also after a row whose number sorts behind all of ours, which others may write, or over it: what is decided now has to count. */
+function windowItem(table: SleepWindows<'put'>, userId: string, decided: WindowRow, last: Last) {
+  const window = { ...decided, sequence: Math.min(decided.sequence, mostWindows) };
   const own = String(window.sequence).padStart(4, '0');
-  const number = last?.number !== undefined && last.number >= own ? `${last.number}+` : own;
-  return put(table, { ...window, userId, number }, ifAbsent('userId'));
+  if (last?.number === undefined || last.number < own)
+    return put(table, { ...window, userId, number: own }, ifAbsent('userId'));
+  const { number } = last;
+  return number.length < longestNumber
+    ? put(table, { ...window, userId, number: `${number}+` }, ifAbsent('userId'))
+    : put(table, { ...window, userId, number });
 }

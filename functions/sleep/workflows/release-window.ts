@@ -1,4 +1,6 @@
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { knownZone } from '../../users/rules.ts';
+import { readLastWindow } from '../../window-runs/exports.ts';
 import { missingOf } from '../rules/measurements.ts';
 import type { Needed, PhysicianReason, ReleaseWay } from '../rules/release.ts';
 import type { Standing } from '../rules/standing.ts';
@@ -11,6 +13,7 @@ import {
   type Outlook,
   releasedPrescription,
 } from '../rules/window.ts';
+import { wallTime } from '../rules/zone.ts';
 import {
   putWindow,
   putWithdrawal,
@@ -166,8 +169,8 @@ export async function replaceWindow(
 }
 
 /**
- * Withdraws the window with this number, even if it is suspended. From then on nothing is prescribed, and the next
- * proposal is a first one. A repeated request gets the same answer.
+ * Withdraws the window with this number, even if it is suspended or over, whatever the diary and the answers say. From then
+ * on nothing is prescribed, and the next proposal is a first one. A repeated request gets the same answer.
  *
  * @throws a Failure `UNAVAILABLE` if the contention lasts longer than the attempts
  */
@@ -176,17 +179,18 @@ export async function withdrawWindow(
   { userId, releasedBy, replaces, now }: Decided & { replaces: number },
 ): Promise<Withdrawal> {
   return retryOnContention<Withdrawal>(async () => {
-    const standing = await readStanding(tables, { userId, now });
-    const { last, current, today, zone } = standing;
+    const last = await readLastWindow<WindowRow>(tables.SleepWindows, userId);
     if (last?.isWithdrawn && last.replaces === replaces) return { withdrawn: last };
-    if (!current || current.sequence !== replaces) {
-      return { withdrawn: null, proposalId: standing.outlook.proposal?.proposalId ?? null };
+    if (!last || last.isWithdrawn || last.sequence !== replaces) {
+      const { outlook } = await readStanding(tables, { userId, now });
+      return { withdrawn: null, proposalId: outlook.proposal?.proposalId ?? null };
     }
+    const zone = knownZone(last.zone) ?? 'UTC';
     const window: WindowRow = {
-      ...current,
+      ...last,
       ...{ replaces, isWithdrawn: true, sequence: replaces + 1, by: 'physician', screening: null },
-      from: today ?? current.from,
-      ...{ zone: zone ?? current.zone, releasedAt: now.toISOString(), releasedBy },
+      from: wallTime(now.getTime(), zone).date,
+      ...{ zone, releasedAt: now.toISOString(), releasedBy },
     };
     return (await putWithdrawal(tables, userId, window, last)) ? { withdrawn: window } : contended;
   });

@@ -1,3 +1,4 @@
+import { isTime } from '../../../lib/contract/instant.ts';
 import { all, inPartition } from '../../../lib/runtime/key-range.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { query, removeRow } from '../../../lib/runtime/rows.ts';
@@ -10,13 +11,46 @@ import type { LastWindow, ListedRun, SleepWindowRuns, SleepWindows } from '../ta
  * window, by the domain of the windows.
  */
 
-/** The latest row, which can also be a withdrawal; strongly consistent. */
+/** Nobody has so many windows, nor a number so long. On others no decision can follow. */
+export const mostWindows = 1e6;
+export const longestNumber = 64;
+
+/** So many rows that are no windows, which somebody planted, are passed. With more of them nothing is prescribed. */
+const mostPassed = 100;
+
+/** The latest window, which can also be a withdrawal, under the number behind which the next one follows; strongly consistent. */
 export async function readLastWindow<W extends LastWindow = LastWindow>(
   table: SleepWindows<'query'>,
   userId: string,
 ): Promise<W | null> {
-  const { Items = [] } = await query(table, { ...inPartition({ userId }), ScanIndexForward: false, Limit: 1 });
-  return (Items[0] as W | undefined) ?? null;
+  const newest = async (Limit: number) => {
+    const { Items = [] } = await query(table, { ...inPartition({ userId }), ScanIndexForward: false, Limit });
+    return Items;
+  };
+  const [first] = await newest(1);
+  if (!first || isWindow(first)) return (first as W | undefined) ?? null;
+  const rows = (await newest(mostPassed)).filter(hasNumber);
+  const last = rows.find(isWindow) as W | undefined;
+  return last ? { ...last, number: rows[0]?.number } : null;
+}
+
+/** DynamoDB takes longer ones, and nothing behind the longest. */
+const hasNumber = ({ number }: { readonly number: string }) => number.length <= longestNumber;
+
+/** Our rows have less than a tenth of this: a withdrawal has what it withdraws, and must fit into a row. */
+const largestRow = 20_000;
+
+function isWindow(row: LastWindow & { readonly number: string }): boolean {
+  const { sequence, startedOn, releasedAt } = row;
+  return (
+    hasNumber(row) &&
+    Number.isSafeInteger(sequence) &&
+    Number(sequence) >= 1 &&
+    Number(sequence) <= mostWindows &&
+    isTime(releasedAt) &&
+    isTime(`${startedOn}T00:00:00.000Z`) &&
+    JSON.stringify(row).length <= largestRow
+  );
 }
 
 /** The key in `SleepWindowRuns`. */
