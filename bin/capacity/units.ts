@@ -22,7 +22,7 @@ export const units = {
   readMobileSettings: { requests: 0, read: 0, write: 0 },
   listAgreements: { requests: 2, read: 3, write: 0 },
   agree: { requests: 4, read: 4, write: 6 },
-  revokeConsent: { requests: 4, read: 4, write: 6 },
+  revokeConsent: { requests: 5, read: 5, write: 6 },
   readConsentState: { requests: 6, read: 5, write: 2 },
   listMessages: { requests: 2, read: 3, write: 0 },
   markMessageRead: { requests: 4, read: 4, write: 6 },

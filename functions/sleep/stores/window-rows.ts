@@ -64,10 +64,8 @@ export async function putWithdrawal(
 function windowItem(table: SleepWindows<'put'>, userId: string, decided: WindowRow, last: Last) {
   const window = { ...decided, sequence: Math.min(decided.sequence, mostWindows) };
   const own = String(window.sequence).padStart(4, '0');
-  if (last?.number === undefined || last.number < own)
-    return put(table, { ...window, userId, number: own }, ifAbsent('userId'));
-  const { number } = last;
-  return number.length < longestNumber
-    ? put(table, { ...window, userId, number: `${number}+` }, ifAbsent('userId'))
-    : put(table, { ...window, userId, number });
+  const isBehind = last?.number !== undefined && last.number >= own;
+  const isFull = isBehind && last.number.length >= longestNumber;
+  const number = isFull ? last.number : isBehind ? `${last.number}+` : own;
+  return put(table, { ...window, userId, number }, isFull ? undefined : ifAbsent('userId'));
 }
