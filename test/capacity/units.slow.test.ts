@@ -257,7 +257,13 @@ test('a page of the timeline reads a page of each domain, whatever there is of i
     for (let index = from; index < to; index += 25) {
       const some = Array.from({ length: 25 }, (_, offset) => index + offset);
       const dates = some.map((each) => addDays('2025-12-31', -each));
-      const entries = dates.map((date) => ({ userId, date, content: { zone: 'Europe/Berlin' }, night: {}, padding: 'x'.repeat(300) }));
+      const entries = dates.map((date) => ({
+        userId,
+        date,
+        content: { zone: 'Europe/Berlin' },
+        night: {},
+        padding: 'x'.repeat(300),
+      }));
       const windows = some.map((each) => {
         const number = String(9_999 - each).padStart(8, '0');
         return { userId, number, sequence: each, releasedAt: `${addDays('2025-12-31', -each)}T08:00:00.000Z` };

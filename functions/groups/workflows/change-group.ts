@@ -56,14 +56,12 @@ export async function removeGroup(
   occasion: AuditOccasion,
 ): Promise<'deleted' | 'not-empty' | 'changed'> {
   const { groupId, revision } = group;
-  return retryOnContention(async (attempt) => {
+  return retryOnContention(async () => {
     const [current, members] = await Promise.all([
       readGroup(tables.Groups, groupId),
       countMembers(tables.Groups, groupId),
     ]);
-    // Gone after a try of ours: by it, or by another request that asked for the same.
-    if (!current) return attempt > 0 ? 'deleted' : 'changed';
-    if (current.revision !== revision) return 'changed';
+    if (current?.revision !== revision) return 'changed';
     if (members > 0) return 'not-empty';
     const change = { action: groupDeleted, subject: `group/${groupId}`, before: fieldsOf(group), after: null };
     const isDone = await commit([...deleteGroup(tables.Groups, group), audited(tables.AuditEvents, occasion, change)]);
