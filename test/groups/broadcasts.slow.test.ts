@@ -129,15 +129,16 @@ describe('who gets it', () => {
     expect(await world.progress(broadcast)).toMatchObject({ ...through, total: 1, posted: 0, skipped: 1 });
   });
 
-  test('marketing: who consents when it is posted, and not who ended the account since', async () => {
-    const { groupId, userIds } = await world.group(4);
-    const [agreed = '', revoked = '', ended = ''] = userIds;
-    await Promise.all([consented(agreed), consented(revoked, 'revoked'), consented(ended)]);
+  test('marketing: who consents when it is posted, and not who ended the account since, or may have', async () => {
+    const { groupId, userIds } = await world.group(5);
+    const [agreed = '', revoked = '', ended = '', doubtful = ''] = userIds;
+    await Promise.all([consented(agreed), consented(revoked, 'revoked'), consented(ended), consented(doubtful)]);
     await world.put('Accounts', { userId: ended, part: 'account', ends: ['2026-02-01T00:00:00.000Z'] });
+    await world.put('Accounts', { userId: doubtful, part: 'account', ends: ['soon'] });
     const broadcast = await world.accept(groupId, 'marketing');
     await world.work([world.listing(broadcast)]);
-    expect(await world.boards(userIds)).toEqual([1, 0, 0, 0]);
-    expect(await world.progress(broadcast)).toMatchObject({ ...through, total: 4, posted: 1, skipped: 3 });
+    expect(await world.boards(userIds)).toEqual([1, 0, 0, 0, 0]);
+    expect(await world.progress(broadcast)).toMatchObject({ ...through, total: 5, posted: 1, skipped: 4 });
   });
 
   test('marketing: nobody who revokes while the board is busy, between two tries', async () => {

@@ -273,11 +273,12 @@ describe('what changes while it is made', () => {
   });
 
   test.each([
-    ['number', { consentSequence: 1_000_000 }],
-    ['time', { consentRecordedAt: '2026-11-22T12:01:00.000Z' }],
-  ])('a participation with the %s of no record is not exported', async (_case, planted) => {
+    ['with the number of no record', 'Enrolments', { consentSequence: 1_000_000 }],
+    ['with the time of no record', 'Enrolments', { consentRecordedAt: '2026-11-22T12:01:00.000Z' }],
+    ['whose account says what is no time', 'Accounts', { part: 'account', ends: ['soon'] }],
+  ] as const)('a participation %s is not exported', async (_case, table, planted) => {
     const { small, first } = await smallStudy();
-    await world.put('Enrolments', { ...first, ...planted });
+    await world.put(table, { ...(table === 'Enrolments' ? first : { userId: first.userId }), ...planted });
     const requested = await world.request(small.studyId);
     await world.work(requested, { sizes });
     expect(participantsOf(await textsOf(requested))).not.toContain(small.nameOf(first.userId));

@@ -147,5 +147,5 @@ async function mayGet(userId: string, broadcast: Broadcast, { tables }: Posting)
     isAsked ? readState(tables.ConsentStates, { userId, agreementId: marketing }) : null,
   ]);
   if (account.isClosed || !isFor(broadcast, membership?.since ?? null)) return false;
-  return !isAsked || isConsenting(state, account.ends);
+  return !isAsked || (!account.isInDoubt && isConsenting(state, account.ends));
 }

@@ -70,7 +70,7 @@ export async function readParticipant(
     ({ action, recordedAt, sequence }) =>
       action === 'agreed' && recordedAt === enrolment.consentRecordedAt && sequence === enrolment.consentSequence,
   );
-  if (!last || account.isClosed || isRevoked || !rests || !isCurrent(enrolment, last, account.ends)) return null;
+  if (!last || account.isClosed || account.isInDoubt || isRevoked || !rests || !isCurrent(enrolment, last, account.ends)) return null;
   const participant = {
     userId,
     key,
