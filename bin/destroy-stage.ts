@@ -93,11 +93,12 @@ export async function refuseWhatKeepsData(environment: Environment, account: Sta
 
 /** The account, region and stacks that a deletion is about. */
 export async function whereabouts(environment: Environment, account: StageAccount) {
-  const found = await Promise.all(stacksOf(environment).map((name) => account.stack(name)));
-  const ids = found.flatMap((stack) => stack?.id ?? []);
+  const names = stacksOf(environment);
+  const found = await Promise.all(names.map((name) => account.stack(name)));
+  const id = found.find(Boolean)?.id ?? (await Promise.all(names.map(account.deletedStacks))).flat()[0];
   // arn:aws:cloudformation:eu-central-1:111122223333:stack/…
-  const [, , , region = await account.region(), number = 'unknown'] = ids[0]?.split(':') ?? [];
-  return { account: number, region, stacks: stacksOf(environment).filter((_, i) => found[i]) };
+  const [, , , region = await account.region(), number = 'unknown'] = id?.split(':') ?? [];
+  return { account: number, region, stacks: names.filter((_, i) => found[i]) };
 }
 
 /** A bucket of logs may get new objects while it is emptied, because S3 delivers logs late. */

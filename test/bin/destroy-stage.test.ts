@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type DeployedStack, destroyStage, Refused, type Rest, type StageAccount } from '../../bin/destroy-stage.ts';
+import {
+  type DeployedStack,
+  destroyStage,
+  Refused,
+  type Rest,
+  type StageAccount,
+  whereabouts,
+} from '../../bin/destroy-stage.ts';
 import type { FailedResource } from '../../bin/stack-run.ts';
 import type { Environment } from '../../lib/contract/register.ts';
 import { accountWith } from './stage-account.ts';
@@ -51,6 +58,9 @@ describe('ends with nothing left but keys that nobody can use', () => {
     expect(keyOf(rest)).toEqual([[true, '2026-12-01T00:00:00.000Z']]);
     // The keys wait for a week: a second run names them, too.
     expect(keyOf(await destroyStage('dev', account, ignore))).toEqual(keyOf(rest));
+    const deletedStacks = async () => ['arn:aws:cloudformation:eu-west-1:111122223333:stack/a/1'];
+    const where = { account: '111122223333', region: 'eu-west-1', stacks: [] };
+    expect(await whereabouts('dev', { ...account, deletedStacks })).toEqual(where);
   });
 
   test('a bucket that gets a late log meanwhile is emptied again', async () => {
