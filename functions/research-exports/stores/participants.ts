@@ -70,7 +70,15 @@ export async function readParticipant(
     ({ action, recordedAt, sequence }) =>
       action === 'agreed' && recordedAt === enrolment.consentRecordedAt && sequence === enrolment.consentSequence,
   );
-  if (!last || account.isClosed || account.isInDoubt || isRevoked || !rests || !isCurrent(enrolment, last, account.ends)) return null;
+  if (
+    !last ||
+    account.isClosed ||
+    account.isInDoubt ||
+    isRevoked ||
+    !rests ||
+    !isCurrent(enrolment, last, account.ends)
+  )
+    return null;
   const participant = {
     userId,
     key,
