@@ -17,6 +17,11 @@ export const unprobed: readonly { readonly what: string; readonly decision: numb
     why: 'it takes a platform application with Google’s or Apple’s key',
   },
   {
+    what: 'whether IAM has to allow `send-mail` the recipient’s identity, too, as long as SES is in its sandbox',
+    decision: 45,
+    why: 'it takes two verified addresses; the first mail of `dev` shows it: sent, or `AccessDenied` in the log of `send-mail`',
+  },
+  {
     what: 'the web ACL of a user pool sees calls that IAM signs',
     decision: 57,
     why: 'the probe’s pool has no web ACL; the logs of the one of `dev` show each sign-in, or none',
