@@ -1,12 +1,11 @@
-import { TransactGetCommand } from '@aws-sdk/lib-dynamodb';
 import { Accounts, accountIn, accountPart } from '../../lib/contract/accounts.ts';
 import { Unavailable } from '../../lib/contract/common-errors.ts';
 import { endOfRecords, isRecordTime, isToCome } from '../../lib/contract/instant.ts';
 import type { Table } from '../../lib/contract/tables.ts';
 import { readAccount } from '../../lib/runtime/accounts.ts';
 import { batchGet } from '../../lib/runtime/batch-get.ts';
-import { unlessConflict } from '../../lib/runtime/commit.ts';
-import { Failure, isContention } from '../../lib/runtime/failure.ts';
+import { Failure } from '../../lib/runtime/failure.ts';
+import { getTogether } from '../../lib/runtime/get-together.ts';
 import { inPartition } from '../../lib/runtime/key-range.ts';
 import { hashOfUser, type Line } from '../../lib/runtime/log.ts';
 import { mapWithConcurrency } from '../../lib/runtime/map-with-concurrency.ts';
@@ -177,27 +176,13 @@ async function agreed(reads: Reads, owner: Owner, read: Pair): Promise<ConsentSt
   });
 }
 
-/**
- * The pointer, and the record of that time, at one moment. A write that meets this read goes on, and the read is cancelled.
- * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
- */
+/** The pointer, and the record of that time, at one moment. */
 async function readAtOnce({ handleOf }: Reads, owner: Owner, recordedAt: string) {
-  const [states, records] = [handleOf(ConsentStates), handleOf(ConsentRecords)];
-  const recordKey = { userAgreement: partitionOf(owner), recordedAt };
-  const command = new TransactGetCommand({
-    TransactItems: [
-      { Get: { TableName: states.name, Key: owner } },
-      { Get: { TableName: records.name, Key: recordKey } },
-    ],
-  });
-  const rows = await unlessConflict(
-    states.client.send(command).then(({ Responses = [] }) => Responses),
-    isContention,
-    (): typeof contended => contended,
-  );
-  if (rows === contended) return contended;
-  const [pointer, newest] = rows.map(({ Item }) => (Item as ConsentState | undefined) ?? null);
-  return { pointer: pointer ?? null, newest: newest ?? null };
+  const rows = await getTogether([
+    [handleOf(ConsentStates), owner],
+    [handleOf(ConsentRecords), { userAgreement: partitionOf(owner), recordedAt }],
+  ]);
+  return rows ? { pointer: rows[0], newest: rows[1] } : contended;
 }
 
 async function readPointer({ handleOf }: Reads, { userId, agreementId }: Owner): Promise<ConsentState | null> {

@@ -51,14 +51,11 @@ export type CallerState = { readonly account: Account; readonly endings: Endings
  */
 export async function readCaller(rows: CallerRows): Promise<CallerState> {
   const { table, endings, userId } = rows;
-  const found = await batchGetFrom([
+  const [[account = {}], [ended = {}]] = await batchGetFrom([
     [table, [{ userId, part: accountPart }]],
     [endings, [{ userId }]],
   ]);
-  return {
-    account: accountIn(found[table.name]?.[0] ?? {}),
-    endings: validEndings(found[endings.name]?.[0] ?? {}, new Date()),
-  };
+  return { account: accountIn(account), endings: validEndings(ended, new Date()) };
 }
 
 type Write = { readonly TransactItems?: readonly Readonly<Record<string, unknown>>[] };

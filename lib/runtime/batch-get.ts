@@ -18,21 +18,29 @@ export function batchGet<Row = never>(
   keys: Stated<Row, Keys>,
 ): Promise<Row[]>;
 export async function batchGet(table: Any<'batchGet'>, keys: Keys): Promise<unknown[]> {
-  if (keys.length === 0) return [];
-  return [...((await batchGetFrom([[table, keys]]))[table.name] ?? [])];
+  return keys.length === 0 ? [] : (await batchGetFrom([[table, keys]]))[0];
 }
+
+type Asking<T = Any<'batchGet'>> = readonly [table: T, keys: Keys];
 
 /**
  * Rows of several tables by their keys, each strongly consistent, in one call. Missing rows are left out, and the order is
  * DynamoDB's. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
  *
  * @param wanted of each table some keys: at most 100 in all, each once
- * @returns the rows by the table's name
+ * @returns of each table its rows
  * @throws a Failure `UNAVAILABLE` where some keys are left after three calls
  */
-export async function batchGetFrom(
-  wanted: readonly (readonly [table: Any<'batchGet'>, keys: Keys])[],
-): Promise<Readonly<Record<string, readonly object[]>>> {
+export function batchGetFrom<const W extends readonly Asking[]>(
+  wanted: W,
+): Promise<{ -readonly [I in keyof W]: RowIn<W[I][0]>[] }>;
+/** Where rows are of several kinds: `batchGetFrom<[User, Head]>([[users, keys], [courses, keys]])`. */
+export function batchGetFrom<const Rows extends readonly unknown[]>(
+  wanted: {
+    readonly [I in keyof Rows]: Asking<Any<'batchGet'> & Holding<NoInfer<Rows[I]>>>;
+  },
+): Promise<{ [I in keyof Rows]: Rows[I][] }>;
+export async function batchGetFrom(wanted: readonly Asking[]): Promise<unknown[][]> {
   const rows: Record<string, object[]> = {};
   const client = wanted[0]?.[0].client;
   const asked = wanted.map(([{ name }, keys]) => [name, { Keys: [...keys], ConsistentRead: true }]);
@@ -43,5 +51,5 @@ export async function batchGetFrom(
     left = UnprocessedKeys;
   }
   if (Object.keys(left).length > 0) throw new Failure(Unavailable);
-  return rows;
+  return wanted.map(([{ name }]) => rows[name] ?? []);
 }

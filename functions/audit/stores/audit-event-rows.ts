@@ -56,7 +56,7 @@ async function readOnce(
   // DynamoDB takes neither an empty range nor a start outside of it, as a cursor of another query has.
   if (first > last || (after !== null && after <= first)) return { found: [], next: null };
   const filters = Object.entries({ actor, subject }).filter((entry) => entry[1] !== undefined);
-  const { Items = [], LastEvaluatedKey: end } = await query(table, {
+  const { Items = [], LastEvaluatedKey: end } = await query<StoredEvent>(table, {
     ScanIndexForward: false,
     KeyConditionExpression: 'application = :application AND eventId BETWEEN :first AND :last',
     ExpressionAttributeValues: {
@@ -74,5 +74,5 @@ async function readOnce(
         { Limit: limit }),
     ...(after !== null && after <= last && { ExclusiveStartKey: { application, eventId: after } }),
   });
-  return { found: Items as StoredEvent[], next: end ? String(end.eventId) : null };
+  return { found: Items, next: end ? String(end.eventId) : null };
 }

@@ -24,18 +24,16 @@ export type HomeRows = {
 };
 
 export async function readHomeRows(tables: HomeTables, userId: string): Promise<HomeRows> {
-  const rows = await batchGetFrom([
+  const [[user = null], progress, heads] = await batchGetFrom<[User | Erased, CourseProgress, Head]>([
     [tables.Users, [{ userId }]],
     [tables.LearningProgress, coursesOfProgrammes.map((courseId) => ({ userId, courseId }))],
     [tables.Courses, coursesOfProgrammes.map(headKey)],
   ]);
-  const [user] = (rows[tables.Users.name] ?? []) as (User | Erased)[];
   const known = user && !isErased(user) ? user : { locale: null, timezone: null };
-  const progress = (rows[tables.LearningProgress.name] ?? []) as CourseProgress[];
   return {
-    user: user ?? null,
+    user,
     localeAndZone: { locale: known.locale, timezone: known.timezone },
     progress: new Map(progress.map((row) => [row.courseId, row])),
-    heads: (rows[tables.Courses.name] ?? []) as Head[],
+    heads,
   };
 }
