@@ -35,7 +35,7 @@ export const unprobed: readonly { readonly what: string; readonly decision: numb
   {
     what: 'a canary is rolled back by its alarm',
     decision: 29,
-    why: 'it takes five minutes and prod’s settings; try it with a first release',
+    why: 'it takes five minutes and the settings of staging; try it there with a first release',
   },
   {
     what: 'what a reset of the second factor leaves in a pool that demands one of everybody',

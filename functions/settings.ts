@@ -47,7 +47,7 @@ export const settings: Readonly<Record<(typeof environments)[number], Settings>>
     evidenceRetention: { mode: 'GOVERNANCE', days: 1 },
     backups: { dailyDays: 7, monthlyDays: null, lockChangeableForDays: null },
     restoredTables: {},
-    canaries: [],
+    canaries: ['agree', 'revokeConsent', 'checkAppVersion'],
     iosBundleId: 'com.example.sleepcare.staging',
     mail: { from: 'no-reply@staging.example.com', identity: 'staging.example.com' },
     customDomain: null,

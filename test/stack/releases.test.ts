@@ -23,15 +23,15 @@ const canaried: [string, string, Template | undefined, Template | undefined][] =
   ] as [string, string, Template | undefined, Template | undefined][];
 });
 
-describe('a release in prod', () => {
-  test('is tried first for consents and the version check, and for nothing else', () => {
+describe('a release', () => {
+  test('is tried first in staging and prod, for consents and the version check, and for nothing else', () => {
     const known = operations.map(({ id }) => id);
     for (const environment of environments) {
       for (const id of settings[environment].canaries) expect(known).toContain(id);
       const groups = Object.values(stage(environment).templates).flatMap((template) =>
         Object.keys(ofType('AWS::CodeDeploy::DeploymentGroup', template)),
       );
-      const expected = environment === 'prod' ? canaried.map(([, id]) => `${id}ReleaseGroup`).sort() : [];
+      const expected = environment === 'dev' ? [] : canaried.map(([, id]) => `${id}ReleaseGroup`).sort();
       expect(groups.sort(), environment).toEqual(expected);
     }
   });
