@@ -1,6 +1,6 @@
 import { Accounts, accountIn, accountPart } from '../../lib/contract/accounts.ts';
 import { Unavailable } from '../../lib/contract/common-errors.ts';
-import { endOfRecords, isRecordTime, isToCome } from '../../lib/contract/instant.ts';
+import { endOfRecords, isRecordTime, isToCome, skewMs } from '../../lib/contract/instant.ts';
 import type { Table } from '../../lib/contract/tables.ts';
 import { readAccount } from '../../lib/runtime/accounts.ts';
 import { batchGet } from '../../lib/runtime/batch-get.ts';
@@ -160,6 +160,13 @@ async function believed(reads: Reads, owner: Owner, read: Read): Promise<Consent
 async function agreed(reads: Reads, owner: Owner, read: Pair): Promise<ConsentState | null | typeof doubtful> {
   if (isShownBy(read.pointer, read.newest)) return read.pointer;
   let last = read;
+  // What no pointer shows, and is of a time to come, somebody has planted: before it is what counts.
+  if (read.newest && isToCome(read.newest.recordedAt, new Date())) {
+    const newest = await readNewest(reads, owner, new Date(Date.now() + skewMs).toISOString());
+    if (newest === doubtful) return doubtful;
+    if (isShownBy(read.pointer, newest)) return read.pointer;
+    last = { ...read, newest };
+  }
   const decided = retryOnContention(async () => {
     const at = laterTime(last.pointer, last.newest);
     if (at === null) return doubtful;
@@ -196,11 +203,15 @@ const mostPassed = 100;
  * The chain's newest row of a time that has come, whatever else it has: a record that somebody has made none, such as a revocation, is
  * not passed, and no pointer shows it. In doubt where more rows than that come before it, or a megabyte of them.
  */
-async function readNewest({ handleOf }: Reads, owner: Owner): Promise<ConsentState | null | typeof doubtful> {
+async function readNewest(
+  { handleOf }: Reads,
+  owner: Owner,
+  end = endOfRecords,
+): Promise<ConsentState | null | typeof doubtful> {
   const newest = (Limit: number) =>
     query(handleOf(ConsentRecords), {
       KeyConditionExpression: 'userAgreement = :chain AND recordedAt < :end',
-      ExpressionAttributeValues: { ':chain': partitionOf(owner), ':end': endOfRecords },
+      ExpressionAttributeValues: { ':chain': partitionOf(owner), ':end': end },
       ScanIndexForward: false,
       Limit,
     });

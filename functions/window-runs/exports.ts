@@ -1,5 +1,6 @@
 export {
   dropRun,
+  type LastRead,
   longestNumber,
   mostWindows,
   readLastWindow,

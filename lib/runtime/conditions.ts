@@ -1,4 +1,5 @@
 import { mostRevisions, revisionOf } from '../contract/revision.ts';
+import { numberIn } from './documents.ts';
 import type { On } from './rows.ts';
 
 /**
@@ -17,23 +18,35 @@ export function ifUnchanged<K extends string>(read: Readonly<Record<K, unknown>>
   return asRead(Object.entries(read), []);
 }
 
-/** The same of a row that may lack some of them: what is undefined is still absent. If all were absent, it also holds when the row is gone. */
+/**
+ * The same of a row that may lack some of them, or have what no honest function writes: what is undefined is still absent, and what no
+ * condition is sure to find the same (a number of many digits is read as a text) is still there. If all were absent, it also holds when
+ * the row is gone, unless an attribute of the key is among them.
+ */
 export function ifAsRead(read: Readonly<Record<string, unknown>>) {
   const attributes = Object.entries(read);
+  const absent = attributes.filter(([, value]) => value === undefined);
+  const odd = attributes.filter(([, value]) => value !== undefined && !isPlain(value));
   return asRead(
-    attributes.filter(([, value]) => value !== undefined),
-    attributes.filter(([, value]) => value === undefined),
+    attributes.filter(([, value]) => isPlain(value)),
+    [...absent.map(([name]) => [name, 'not_exists'] as const), ...odd.map(([name]) => [name, 'exists'] as const)],
   );
 }
 
-type Pairs = readonly (readonly [name: string, value: unknown])[];
+function isPlain(value: unknown): boolean {
+  if (typeof value === 'string') return Number.isNaN(Number(value)) || numberIn(value) !== value;
+  return value === null || typeof value === 'boolean' || Number.isSafeInteger(value);
+}
 
-function asRead(given: Pairs, absent: Pairs) {
+type Pairs = readonly (readonly [name: string, value: unknown])[];
+type Presence = readonly (readonly [name: string, presence: 'exists' | 'not_exists'])[];
+
+function asRead(given: Pairs, others: Presence) {
   const are = given.map(([name]) => `#${name} = :${name}`);
-  const lack = absent.map(([name]) => `attribute_not_exists(#${name})`);
+  const also = others.map(([name, presence]) => `attribute_${presence}(#${name})`);
   return {
-    ConditionExpression: [...are, ...lack].join(' AND '),
-    ExpressionAttributeNames: Object.fromEntries([...given, ...absent].map(([name]) => [`#${name}`, name])),
+    ConditionExpression: [...are, ...also].join(' AND '),
+    ExpressionAttributeNames: Object.fromEntries([...given, ...others].map(([name]) => [`#${name}`, name])),
     ...(are.length > 0 && {
       ExpressionAttributeValues: Object.fromEntries(given.map(([name, value]) => [`:${name}`, value])),
     }),

@@ -29,33 +29,39 @@ export function queryAll<Row = never>(
 ): Promise<Row[]>;
 export async function queryAll(table: Any<'query'>, asked: Query, most = Number.POSITIVE_INFINITY): Promise<unknown[]> {
   const rows: unknown[] = [];
-  let pages = 0;
-  for await (const page of pagesOf(table, asked)) {
-    pages += 1;
-    if (pages > mostPages) throw new TooManyRows();
+  for await (const page of pagesOf(table, asked, mostPages)) {
     rows.push(...page);
     if (rows.length > most) break;
   }
   return rows;
 }
 
-/** The same rows one by one, for queries that do not fit into memory. Rows may be deleted meanwhile. */
+/**
+ * The same rows one by one, for queries that do not fit into memory. Rows may be deleted meanwhile.
+ *
+ * @throws TooManyRows after `most` pages, if it is given
+ */
 export function queryEach<T extends Any<'query'>>(
   table: T,
   asked: Whole<Query> & OfKey<keyof KeyIn<T>>,
+  most?: number,
 ): Each<RowIn<T>>;
 /** Where rows are of several kinds, or only some attributes are read. */
 export function queryEach<Row = never>(
   table: Any<'query'> & Holding<NoInfer<Row>>,
   asked: Stated<Row, Query>,
+  most?: number,
 ): Each<Row>;
-export async function* queryEach(table: Any<'query'>, asked: Query): Each<unknown> {
-  for await (const page of pagesOf(table, asked)) yield* page;
+export async function* queryEach(table: Any<'query'>, asked: Query, most?: number): Each<unknown> {
+  for await (const page of pagesOf(table, asked, most)) yield* page;
 }
 
-async function* pagesOf(table: Any<'query'>, asked: Query) {
+async function* pagesOf(table: Any<'query'>, asked: Query, most = Number.POSITIVE_INFINITY) {
   let next: Record<string, unknown> | undefined;
+  let pages = 0;
   do {
+    pages += 1;
+    if (pages > most) throw new TooManyRows();
     const page = await queryOf(table, next ? { ...asked, ExclusiveStartKey: next } : asked);
     yield page.Items ?? [];
     next = page.LastEvaluatedKey;

@@ -156,6 +156,19 @@ describe('a pointer that was written alone', () => {
     expect([[...listed.consents], doubts]).toEqual([[], [userId, userId]]);
   });
 
+  test('or a record of a time to come: what the pointer shows before it counts, and no more than that', async () => {
+    const [agreed, withdrawn] = [await patient(), await patient(2)];
+    for (const userId of [agreed, withdrawn]) {
+      const planted = consentRows({ userId, sequence: 3, recordedAt: '9998-01-01T00:00:00.000Z' });
+      await put('ConsentRecords', planted.ConsentRecords);
+    }
+    expect(await read(agreed)).toMatchObject({ isInDoubt: false, consent: { action: 'agreed' } });
+    expect(await read(withdrawn)).toMatchObject({ isInDoubt: false, consent: null });
+    // An earlier consent again, which has its record.
+    await put('ConsentStates', consentRows({ userId: withdrawn }).ConsentStates);
+    expect(await read(withdrawn)).toMatchObject({ isInDoubt: true, consent: null });
+  });
+
   test('or a record: the newest one counts, whatever the pointer says', async () => {
     const userId = await patient();
     await put('ConsentRecords', consentRows({ userId, action: 'revoked', sequence: 2 }).ConsentRecords);

@@ -1,7 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, expect, test } from 'vitest';
+import { DeleteCommand, NumberValue, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { eraseMemberships } from '../../functions/groups/stores/erase-memberships.ts';
 import { countMembers } from '../../functions/groups/stores/groups.ts';
 import { readMembers, readMemberships } from '../../functions/groups/stores/memberships.ts';
@@ -25,6 +25,17 @@ const erase = (userId: string) => {
   const others = { sns: new SNSClient({}), s3: new S3Client({}), buckets: {} };
   return eraseMemberships({ tables: world.tables, ...others }, { userId, erasedAt: '2026-01-01T00:00:00.000Z' });
 };
+
+/** Before each transaction of those who change members. @returns ends it */
+function beforeWrites(act: () => Promise<void>): () => void {
+  const send = world.client.send.bind(world.client) as (command: object) => Promise<never>;
+  const spy = vi.spyOn(world.client, 'send').mockImplementation(async (command: object) => {
+    if (command instanceof TransactWriteCommand) await act();
+    return send(command);
+  });
+  onTestFinished(() => spy.mockRestore());
+  return () => spy.mockRestore();
+}
 
 /** What was refused as UNAVAILABLE changed nothing. */
 async function settledAll(changes: readonly Promise<unknown>[]): Promise<number> {
@@ -122,6 +133,48 @@ test('whoever has only one row of a membership, or rows of other times, can be r
     expect([await leave(groupId, userId), await leave(groupId, userId)]).toEqual([true, false]);
   }
   expect(await stateOf(groupId, userIds)).toEqual({ count: 1, members: ['honest'], inverse: ['honest'] });
+});
+
+test.each<[string, object | null, object | null]>([
+  ['whole', {}, {}],
+  ['of which one row has only its key', { since: undefined }, {}],
+  ['without the one row', null, {}],
+  ['without the other, which has only its key', { since: undefined }, null],
+  ['of a time that is a number of many digits', { since: NumberValue.from('1000000000000000000000000000000') }, {}],
+])(
+  'of two who remove a member at once, by rows that both have read, one does: a membership %s',
+  async (_what, own, inverse) => {
+    const { groupId } = await world.group(0);
+    await join(groupId, 'member');
+    const names = ['GroupMembers', 'UserGroups'] as const;
+    for (const [index, more] of [own, inverse].entries()) {
+      const [TableName, Key] = [names[index] ?? '', { groupId, userId: 'member' }];
+      await world.client.send(new DeleteCommand({ TableName, Key }));
+      const row = Object.entries({ ...Key, since: '2026-01-01T00:00:00.000Z', ...more }).filter(([, value]) => value);
+      if (more) await world.client.send(new PutCommand({ TableName, Item: Object.fromEntries(row) }));
+    }
+    // Both have read the rows when the first of them writes.
+    const release = Promise.withResolvers<void>();
+    let writers = 0;
+    const restore = beforeWrites(async () => {
+      writers += 1;
+      if (writers === 2) release.resolve();
+      await release.promise;
+    });
+    expect((await Promise.all([leave(groupId, 'member'), leave(groupId, 'member')])).toSorted()).toEqual([false, true]);
+    restore();
+    expect((await stateOf(groupId, ['member'])).members).toEqual([]);
+  },
+);
+
+test('of two who delete a group at two revisions, one is told that it is deleted', async () => {
+  const { groupId } = await world.group(0);
+  const group = { groupId, name: 'Pilot', kind: 'patients', description: '', createdAt: '', changeId: 'r' } as const;
+  const restore = beforeWrites(async () => {
+    restore();
+    expect(await removeGroup(world.tables, { ...group, revision: 1 }, occasion())).toBe('deleted');
+  });
+  expect(await removeGroup(world.tables, { ...group, revision: 1 }, occasion())).toBe('changed');
 });
 
 test('an erasure that meets the same person being taken out, and others who come: the count is that of the members', async () => {

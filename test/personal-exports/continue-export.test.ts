@@ -142,6 +142,15 @@ test('what another function has taken a step of meanwhile is not given up, and l
   complete(made);
 });
 
+test('what an erasure has taken before it is given up leaves no object', async () => {
+  const made = inMemory(3);
+  await made.deliver();
+  expect(made.objects.size).toBeGreaterThan(0);
+  const rows = [await made.world.read(), null];
+  await giveUp({ ...made.world, read: async () => rows.shift() ?? null, replace: async () => false });
+  expect(made.objects.size).toBe(0);
+});
+
 test('an export that failed because of its age is not begun again; a finished export never fails', async () => {
   const old = inMemory();
   old.elapse(3 * 3_600_000);

@@ -1,3 +1,4 @@
+import { NumberValue } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { succeedsUnlessConflict } from '../../lib/runtime/commit.ts';
 import { ifAbsent, ifAsRead, ifChangeIs, ifRevision, ifStill, ifUnchanged } from '../../lib/runtime/conditions.ts';
@@ -77,8 +78,19 @@ describe('ifUnchanged and ifAsRead', () => {
     expect(await goesThrough({ status: 'open' }, ifAsRead(read))).toBe(true);
     expect(await goesThrough({ status: 'open', since: '2026' }, ifAsRead(read))).toBe(false);
     expect(await goesThrough({}, ifAsRead({ since: undefined }))).toBe(true);
+    expect(await goesThrough(null, ifAsRead({ application: 'a', since: undefined }))).toBe(false);
     await expect(goesThrough({ status: 'open' }, ifUnchanged(read))).rejects.toThrow('ConditionExpression');
   });
+});
+
+test.each<[unknown, unknown]>([
+  [NumberValue.from('1000000000000000000000000000000'), '1000000000000000000000000000000'],
+  [NumberValue.from('1.00000000000000000000000001'), '1.00000000000000000000000001'],
+  [0.1, 0.1],
+  [[1], [1]],
+])('what no honest function writes, %o, does not stop the write; nothing in its place does', async (status, read) => {
+  expect(await goesThrough({ status }, ifAsRead({ status: read }))).toBe(true);
+  expect(await goesThrough({}, ifAsRead({ status: read }))).toBe(false);
 });
 
 describe('ifChangeIs', () => {

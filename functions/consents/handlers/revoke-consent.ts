@@ -6,7 +6,7 @@ import { dataSharing } from '../../product.ts';
 import { RequiredAgreement } from '../errors.ts';
 import { revokeConsent } from '../routes.ts';
 import { decideRevocation } from '../rules/consent.ts';
-import { readRecordAt, readState } from '../stores/consent-rows.ts';
+import { readNewest, readState } from '../stores/consent-rows.ts';
 import { recordChange } from '../workflows/record-change.ts';
 
 export const handler = serveWithPrefetch(revokeConsent)({
@@ -14,7 +14,7 @@ export const handler = serveWithPrefetch(revokeConsent)({
     Promise.all([
       readUnversioned(tables.Agreements, application, agreementId),
       readState(tables.ConsentStates, { userId, agreementId }),
-      readRecordAt(tables.ConsentRecords, { userId, agreementId, at: null }),
+      readNewest(tables.ConsentRecords, { userId, agreementId, at: null }),
     ]),
   respond: async ({ params, caller, account, now, requestId, tables, count, fail }, [agreement, state, newest]) => {
     const { agreementId } = params;

@@ -1,8 +1,10 @@
-import { endOfRecords, isRecordTime } from '../../../lib/contract/instant.ts';
+import { Unavailable } from '../../../lib/contract/common-errors.ts';
+import { endOfRecords, isRecordTime, isToCome, skewMs } from '../../../lib/contract/instant.ts';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { ifAbsent, ifAsRead } from '../../../lib/runtime/conditions.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
 import { inPartition } from '../../../lib/runtime/key-range.ts';
-import { queryAll, queryEach } from '../../../lib/runtime/query-all.ts';
+import { queryAll, queryEach, TooManyRows } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { get, put, query } from '../../../lib/runtime/rows.ts';
 import {
@@ -68,10 +70,8 @@ export async function appendRecords(
 
 function isStill(pointer: ConsentState | undefined) {
   if (!pointer) return ifAbsent('userId');
-  // Of what no honest function writes there is nothing to wait for: a condition may not find it the same.
-  const isPlain = (value: unknown) => value === undefined || typeof value === 'string' || Number.isSafeInteger(value);
-  const read = (['sequence', 'recordedAt', 'hash'] as const).filter((name) => isPlain(pointer[name]));
-  return read.length === 0 ? {} : ifAsRead(Object.fromEntries(read.map((name) => [name, pointer[name]])));
+  const { userId, sequence, recordedAt, hash } = pointer;
+  return ifAsRead({ userId, sequence, recordedAt, hash });
 }
 
 /** The record at exactly this time. */
@@ -82,11 +82,14 @@ export async function readRecord(
   return get(table, { userAgreement: partitionOf(owner), recordedAt });
 }
 
-/** The latest record that is not later than `at`; null: the latest of all. Of a time that no record can have there is none. */
-export async function readRecordAt(
-  table: ConsentRecords<'query'>,
-  { at, ...owner }: Owner & { at: string | null },
-): Promise<ConsentRecord | null> {
+type At = Owner & { readonly at: string | null };
+
+/** The latest record that is not later than `at`; null: the latest of all. Rows at a time that no record can have are passed. */
+export async function readRecordAt(table: ConsentRecords<'query'>, at: At): Promise<ConsentRecord | null> {
+  return newestOf(table, at);
+}
+
+async function newestOf(table: ConsentRecords<'query'>, { at, ...owner }: At, mostPages?: number) {
   const asked = {
     KeyConditionExpression: 'userAgreement = :userAgreement AND recordedAt <= :at',
     ExpressionAttributeValues: { ...mostSequence, ':userAgreement': partitionOf(owner), ':at': at ?? endOfRecords },
@@ -96,8 +99,8 @@ export async function readRecordAt(
   const { Items: [last] = [], LastEvaluatedKey } = await query(table, { ...asked, Limit: 1 });
   if (!last && !LastEvaluatedKey) return null;
   if (last && isWhole(last)) return last;
-  // Continues past planted rows, however many there are.
-  for await (const row of queryEach(table, asked)) if (isWhole(row)) return row;
+  // Continues past planted rows.
+  for await (const row of queryEach(table, asked, mostPages)) if (isWhole(row)) return row;
   return null;
 }
 
@@ -105,22 +108,46 @@ function isWhole(row: ConsentRecord): boolean {
   return isRecord(row) && isRecordTime(row.recordedAt);
 }
 
+/** Megabytes of planted rows that a revocation looks behind: nobody may remove them, and the patient waits. */
+const mostPassed = 4;
+
+/** The newest record of a time until then; undefined: more planted rows come before it than a revocation looks behind. */
+export async function readNewest(table: ConsentRecords<'query'>, at: At): Promise<ConsentRecord | null | undefined> {
+  return newestOf(table, at, mostPassed).catch((error: unknown) => {
+    if (error instanceof TooManyRows) return undefined;
+    throw error;
+  });
+}
+
 /**
- * Decides by the pointer and by the newest record: neither a pointer nor a record of a later time that somebody has written may swallow a
- * revocation.
+ * Decides by the pointer and by the newest record: neither a pointer that somebody has written nor a record may swallow a revocation. A
+ * record of a time to come that no pointer shows counts for nothing: what follows it would be of a time to come, too.
  *
  * @param newest the newest record, if it was read beside the pointer
  * @returns `before`: the state that the decision replaces
+ * @throws a Failure `UNAVAILABLE` where the pointer says that nothing is to be done, and no record can be found that says it, too
  */
 export async function decideTwice(
   table: ConsentRecords<'query'>,
-  owner: Owner & { readonly state: ConsentState | null; readonly newest?: ConsentRecord | null | undefined },
+  owner: Owner & {
+    readonly state: ConsentState | null;
+    readonly newest?: ConsentRecord | null | undefined;
+    readonly now: Date;
+  },
   decide: (state: ConsentState | null) => Decision,
 ): Promise<{ readonly before: ConsentState | null; readonly decision: Decision }> {
-  const { state, newest } = owner;
+  const { state, newest, now } = owner;
+  if (newest !== undefined && isShownBy(state, newest)) return { before: state, decision: decide(state) };
   // After the pointer: beside it another writer may have come between the two.
-  const last =
-    newest !== undefined && isShownBy(state, newest) ? newest : await readRecordAt(table, { ...owner, at: null });
+  const latest = await readNewest(table, { ...owner, at: null });
+  const isPlanted = latest && isToCome(latest.recordedAt, now) && !isShownBy(state, latest);
+  const at = new Date(now.getTime() + skewMs).toISOString();
+  const last = isPlanted ? await readNewest(table, { ...owner, at }) : latest;
+  if (last === undefined) {
+    const decision = decide(state);
+    if (decision.outcome === 'unchanged') throw new Failure(Unavailable);
+    return { before: state, decision };
+  }
   if (isShownBy(state, last)) return { before: state, decision: decide(state) };
   const before = last ? stateOf(last) : state;
   const decision = decide(before);

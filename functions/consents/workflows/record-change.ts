@@ -22,7 +22,7 @@ type ConsentChange = Omit<Circumstances, 'recordId'> & {
   /** Where the newest record decides, too. */
   ledger?: ConsentRecords<'query'>;
   /** The newest record, if it was already read beside the state. */
-  newest?: ConsentRecord | null;
+  newest?: ConsentRecord | null | undefined;
   /** Called if this call wrote the record. */
   written?: () => void;
 };

@@ -89,5 +89,5 @@ export function removeRows(
 }
 
 function isStill(row: Read) {
-  return ifAsRead({ since: row?.since });
+  return row ? ifAsRead({ userId: row.userId, since: row.since }) : ifAbsent('userId');
 }

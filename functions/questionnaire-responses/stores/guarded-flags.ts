@@ -20,15 +20,7 @@ import {
   mostFlags,
   standsFor,
 } from '../rules/derived-flags.ts';
-import {
-  type Flag,
-  type FlagRow,
-  type FlagRowKey,
-  flagIdOf,
-  isOutcome,
-  type Raised,
-  urgentTicketId,
-} from '../rules/flag.ts';
+import { type Flag, type FlagRow, type FlagRowKey, flagIdOf, type Raised, urgentTicketId } from '../rules/flag.ts';
 import { type Decision, decided } from '../rules/flag-decision.ts';
 import { flagIdOfKey, type Hint, hintsIn, imageOf, isId, keysIn, userIdOfList } from '../rules/flag-image.ts';
 import { raisedIn, type Suspicion, suspicionOf } from '../rules/flag-suspicion.ts';
@@ -124,19 +116,14 @@ async function takeOff(guards: ListGuards, { userId, flagId, own, row, change }:
   if (!(await readRow(guards, { part, name }))) return null;
   if (!(await isErasureBegun(guards, userId))) await layAll(guards, userId, 'planted', [change]);
   // Otherwise the flag was raised, or put right, meanwhile.
-  const isStill = own ? ifAsRead(plainIn(own)) : ifNone;
+  const isStill = own ? ifAsRead(keyed(own)) : ifNone;
   const isNoFlag = flagId === null ? [] : [check(flags, flagKey(flagId), isStill)];
   if (!(await commit([remove(flags, { part, name }), ...isNoFlag]))) return null;
   return { flagId: flagId ?? 'unknown', ticketId: null, suspicion: 'planted', isBack: true };
 }
 
-const longestText = 100;
-
-/** What a condition can compare: a number of many digits, or a long text, is no attribute of ours. */
-function plainIn(own: Row): Row {
-  const isPlain = (value: unknown) => value === undefined || (typeof value === 'string' && value.length <= longestText);
-  const names = ['part', 'flagId', 'userId', 'raisedAt'].filter((name) => isPlain(own[name]));
-  return Object.fromEntries(names.map((name) => [name, own[name]]));
+function keyed({ part, flagId, userId, raisedAt }: Row): Row {
+  return { part, flagId, userId, raisedAt };
 }
 
 function isSame(one: FlagRowKey, other: FlagRowKey): boolean {
@@ -299,17 +286,7 @@ async function putBack(guards: Guards, raised: Flag, { keys, lists }: Taking): P
 
 /** The condition that nobody has decided about the flag since its row was read, whatever the row is. */
 function isAsRead(own: Row | null) {
-  if (!own) return ifNone;
-  // Of a value that nobody writes there is nothing to wait for.
-  const names = ['acknowledgedAt', 'outcome'].filter((name) => isReadable(name, own[name]));
-  if (names.length === 0) return {};
-  return ifAsRead(Object.fromEntries(names.map((name) => [name, own[name]])));
-}
-
-/** A number of many digits is read as a text, and no condition finds it the same. */
-function isReadable(name: string, value: unknown): boolean {
-  if (value === undefined || value === null) return true;
-  return name === 'outcome' ? isOutcome(value) : isTime(value);
+  return own ? ifAsRead({ acknowledgedAt: own.acknowledgedAt, outcome: own.outcome }) : ifNone;
 }
 
 /** A flag that says too much does no harm, so it stays. */

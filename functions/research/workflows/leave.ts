@@ -58,7 +58,7 @@ export async function leaveStudy(
     const { agreementId } = own;
     const state = await readState(tables.ConsentStates, { userId, agreementId });
     const decide = (latest: ConsentState | null) => decideRevocation(latest, ends);
-    const { before, decision } = await decideTwice(tables.ConsentRecords, { userId, agreementId, state }, decide);
+    const { before, decision } = await decideTwice(tables.ConsentRecords, { userId, agreementId, state, now }, decide);
     const circumstances = { userId, agreementId, now, after: ends.at(-1) ?? null, recordId: randomUUID(), requestId };
     const record = decision.outcome === 'change' ? nextRecord(before, decision.change, circumstances) : null;
     const leftAt = record?.recordedAt ?? (decision.outcome === 'unchanged' ? decision.at : null) ?? now.toISOString();

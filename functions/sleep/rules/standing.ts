@@ -22,11 +22,15 @@ type Stored = SleepWindow & { readonly zone: string };
 export type WindowFacts<W extends Stored = Stored> = Concerns & {
   /** The last release or withdrawal. */
   readonly last: W | null;
+  /** The row behind which the next one follows. */
+  readonly behind?: Behind<W>;
   /** The latest nights of the diary, oldest first. */
   readonly nights: readonly Night[];
   /** The zone of the latest of them. */
   readonly zone: string | null;
 };
+
+type Behind<W> = (Partial<W> & { readonly number: string }) | null;
 
 /** @property isAdult false if the year of birth is not known */
 export type Person = { readonly terms: readonly Term[]; readonly isAdult: boolean };
@@ -36,6 +40,7 @@ export type WindowStatus = 'none' | 'active' | 'measurement-due' | 'suspended' |
 /** Its signs are those that the next row says. */
 export type Standing<W extends Stored = Stored> = Signs & {
   readonly last: W | null;
+  readonly behind: Behind<W>;
   /** Null if nothing is prescribed, also in a programme that began after the window had ended. */
   readonly current: W | null;
   readonly status: WindowStatus;
@@ -64,7 +69,7 @@ export type Standing<W extends Stored = Stored> = Signs & {
 };
 
 export function standingOf<W extends Stored>(
-  { last, nights, zone: latestZone, ...found }: WindowFacts<W>,
+  { last, behind = null, nights, zone: latestZone, ...found }: WindowFacts<W>,
   { terms, isAdult }: Person,
   now: Date,
 ): Standing<W> {
@@ -102,7 +107,7 @@ export function standingOf<W extends Stored>(
   const signs = knownSigns(last, concerns);
   const suspensionId = suspensionIdOf(current, suspended, signs);
   return {
-    ...{ last, current, status, suspended, suspensionId, blocking, releaser, measurements, screened, outlook },
+    ...{ last, behind, current, status, suspended, suspensionId, blocking, releaser, measurements, screened, outlook },
     ...{ sleepySuspensions, isFirst, isOver, isInProgramme, today, zone, ...signs },
     canCalm: suspended.includes('SLEEPINESS') && canCalm(concerns, currentRules, now),
   };

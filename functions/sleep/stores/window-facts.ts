@@ -27,14 +27,14 @@ const excludingScore = 'excluding';
 
 export async function readWindowFacts(tables: FactTables, userId: string): Promise<WindowFacts<WindowRow>> {
   const { sleepiness, depression, screening } = currentRules;
-  const lastWindow = readLastWindow<WindowRow>(tables.SleepWindows, userId);
+  const reading = readLastWindow<WindowRow>(tables.SleepWindows, userId);
   // A second page is needed only of somebody who answered very often since the last window was released.
-  const versionsOf = (of: { questionnaireId: string; scoreId: string }, reading: Reading) =>
+  const versionsOf = (of: { questionnaireId: string; scoreId: string }, wanted: Reading) =>
     readScoreVersions(tables.QuestionnaireResponses, { userId, ...of }, async (versions) =>
-      saysAll(versions, await lastWindow, reading),
+      saysAll(versions, (await reading).window, wanted),
     );
-  const [last, entries, sleepy, mood, screened, noddedOffAt, flag] = await Promise.all([
-    lastWindow,
+  const [{ window: last, behind }, entries, sleepy, mood, screened, noddedOffAt, flag] = await Promise.all([
+    reading,
     readLatestEntries(tables.SleepEntries, userId),
     versionsOf(sleepiness, sleepinessReading(currentRules)),
     versionsOf(depression, moodReading(currentRules)),
@@ -43,7 +43,7 @@ export async function readWindowFacts(tables: FactTables, userId: string): Promi
     readFlagState(tables.QuestionnaireFlags, userId),
   ]);
   return {
-    ...{ last, flag },
+    ...{ last, behind, flag },
     ...sleepinessOf(sleepy, noddedOffAt, currentRules),
     ...moodOf(mood, currentRules),
     ...screenedOf(screened),

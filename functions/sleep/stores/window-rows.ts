@@ -1,7 +1,7 @@
 import { commit } from '../../../lib/runtime/commit.ts';
-import { ifAbsent } from '../../../lib/runtime/conditions.ts';
+import { ifAbsent, ifAsRead } from '../../../lib/runtime/conditions.ts';
 import { put, remove } from '../../../lib/runtime/rows.ts';
-import { longestNumber, mostWindows, runKey } from '../../window-runs/exports.ts';
+import { type LastRead, longestNumber, mostWindows, runKey } from '../../window-runs/exports.ts';
 import type { SleepWindowRuns, SleepWindows } from '../../window-runs/tables.ts';
 import type { SleepWindow } from '../rules/window.ts';
 
@@ -13,11 +13,10 @@ export type WindowRow = SleepWindow & {
   /** The zone in which the patient was at the release. */
   readonly zone: string;
   readonly releasedBy: string;
-  /** The row's, of one that was read. */
-  readonly number?: string;
 };
 
-type Last = WindowRow | null;
+/** The row behind which it follows. */
+type Behind = LastRead<WindowRow>['behind'];
 
 export type ReleasedTables = {
   readonly SleepWindows: SleepWindows<'put'>;
@@ -33,13 +32,13 @@ export async function putWindow(
   tables: ReleasedTables,
   userId: string,
   window: WindowRow,
-  last: Last,
+  behind: Behind,
 ): Promise<boolean> {
   const { startedOn, from } = window;
   const run = { ...runKey(userId, startedOn), userId, startedOn };
   const isFirst = startedOn === from;
   return commit([
-    windowItem(tables.SleepWindows, userId, window, last),
+    windowItem(tables.SleepWindows, userId, window, behind),
     ...(isFirst ? [put(tables.SleepWindowRuns, run)] : []),
   ]);
 }
@@ -54,18 +53,20 @@ export async function putWithdrawal(
   tables: WithdrawnTables,
   userId: string,
   window: WindowRow,
-  last: Last,
+  behind: Behind,
 ): Promise<boolean> {
   const run = runKey(userId, window.startedOn);
-  return commit([windowItem(tables.SleepWindows, userId, window, last), remove(tables.SleepWindowRuns, run)]);
+  return commit([windowItem(tables.SleepWindows, userId, window, behind), remove(tables.SleepWindowRuns, run)]);
 }
 
 /** Also after a row whose number sorts behind all of ours, which others may write, or over it: what is decided now has to count. */
-function windowItem(table: SleepWindows<'put'>, userId: string, decided: WindowRow, last: Last) {
+function windowItem(table: SleepWindows<'put'>, userId: string, decided: WindowRow, behind: Behind) {
   const window = { ...decided, sequence: Math.min(decided.sequence, mostWindows) };
   const own = String(window.sequence).padStart(4, '0');
-  const isBehind = last?.number !== undefined && last.number >= own;
-  const isFull = isBehind && last.number.length >= longestNumber;
-  const number = isFull ? last.number : isBehind ? `${last.number}+` : own;
-  return put(table, { ...window, userId, number }, isFull ? undefined : ifAbsent('userId'));
+  const isBehind = behind !== null && behind.number >= own;
+  const isFull = isBehind && behind.number.length >= longestNumber;
+  const number = isFull ? behind.number : isBehind ? `${behind.number}+` : own;
+  const { releasedAt, isWithdrawn } = behind ?? {};
+  const condition = isFull ? ifAsRead({ userId, releasedAt, isWithdrawn }) : ifAbsent('userId');
+  return put(table, { ...window, userId, number }, condition);
 }

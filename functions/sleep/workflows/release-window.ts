@@ -68,7 +68,7 @@ export async function releaseWindow(
 ): Promise<Release> {
   return retryOnContention<Release>(async () => {
     const standing = await readStanding(tables, { userId, now });
-    const { last, current, status, suspended, releaser, screened, outlook, today, zone } = standing;
+    const { last, behind, current, status, suspended, releaser, screened, outlook, today, zone } = standing;
     const blocking = standing.blocking[by];
     if (current?.proposalId === proposalId) {
       if (!isAsReleased(current, changes) || status === 'ended') {
@@ -100,7 +100,7 @@ export async function releaseWindow(
       ...runOf(standing, today, by),
       ...{ zone, releasedAt: now.toISOString(), releasedBy },
     };
-    return (await putWindow(tables, userId, window, last)) ? { refused: null, window } : contended;
+    return (await putWindow(tables, userId, window, behind)) ? { refused: null, window } : contended;
   });
 }
 
@@ -137,7 +137,7 @@ export async function replaceWindow(
 ): Promise<Release> {
   return retryOnContention<Release>(async () => {
     const standing = await readStanding(tables, { userId, now });
-    const { current, status, suspended, outlook, today, zone } = standing;
+    const { behind, current, status, suspended, outlook, today, zone } = standing;
     const blocking = standing.blocking.physician;
     const isNamed = current?.sequence === replaces || current?.replaces === replaces;
     const isAsked = current !== null && isNamed && status !== 'ended' && isUnchanged(current, changes);
@@ -164,7 +164,7 @@ export async function replaceWindow(
       ...runOf(standing, from, 'physician'),
       ...{ zone: zone ?? current.zone, releasedAt: now.toISOString(), releasedBy },
     };
-    return (await putWindow(tables, userId, window, current)) ? { refused: null, window } : contended;
+    return (await putWindow(tables, userId, window, behind)) ? { refused: null, window } : contended;
   });
 }
 
@@ -179,7 +179,7 @@ export async function withdrawWindow(
   { userId, releasedBy, replaces, now }: Decided & { replaces: number },
 ): Promise<Withdrawal> {
   return retryOnContention<Withdrawal>(async () => {
-    const last = await readLastWindow<WindowRow>(tables.SleepWindows, userId);
+    const { window: last, behind } = await readLastWindow<WindowRow>(tables.SleepWindows, userId);
     if (last?.isWithdrawn && last.replaces === replaces) return { withdrawn: last };
     if (!last || last.isWithdrawn || last.sequence !== replaces) {
       const { outlook } = await readStanding(tables, { userId, now });
@@ -192,6 +192,6 @@ export async function withdrawWindow(
       from: wallTime(now.getTime(), zone).date,
       ...{ zone, releasedAt: now.toISOString(), releasedBy },
     };
-    return (await putWithdrawal(tables, userId, window, last)) ? { withdrawn: window } : contended;
+    return (await putWithdrawal(tables, userId, window, behind)) ? { withdrawn: window } : contended;
   });
 }

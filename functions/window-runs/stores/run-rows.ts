@@ -18,30 +18,42 @@ export const longestNumber = 64;
 /** So many rows that are no windows, which somebody planted, are passed. With more of them nothing is prescribed. */
 const mostPassed = 100;
 
-/** The latest window, which can also be a withdrawal, under the number behind which the next one follows; strongly consistent. */
+type Numbered = { readonly number: string };
+/** @property behind the row behind whose number the next one follows, also where it is no window; null: there is none */
+export type LastRead<W> = { readonly window: W | null; readonly behind: (Partial<W> & Numbered) | null };
+
+/** The latest window, which can also be a withdrawal; strongly consistent. */
 export async function readLastWindow<W extends LastWindow = LastWindow>(
   table: SleepWindows<'query'>,
   userId: string,
-): Promise<W | null> {
-  const newest = async (Limit: number) => {
-    const { Items = [] } = await query(table, { ...inPartition({ userId }), ScanIndexForward: false, Limit });
-    return Items;
-  };
-  const [first] = await newest(1);
-  if (!first || isWindow(first)) return (first as W | undefined) ?? null;
-  const rows = (await newest(mostPassed)).filter(hasNumber);
-  const last = rows.find(isWindow) as W | undefined;
-  return last ? { ...last, number: rows[0]?.number } : null;
+): Promise<LastRead<W>> {
+  const newest = { ...inPartition({ userId }), ScanIndexForward: false };
+  const { Items: [first] = [] } = await query(table, { ...newest, Limit: 1 });
+  if (!first || isWindow(first)) return lastOf<W>(first, first);
+  let [passed, behind]: [number, typeof first | undefined] = [0, undefined];
+  for await (const row of queryEach(table, newest)) {
+    if (hasNumber(row)) behind ??= row;
+    if (isWindow(row)) return lastOf<W>(row, behind);
+    passed += 1;
+    if (passed === mostPassed) break;
+  }
+  return lastOf<W>(undefined, behind);
+}
+
+/** The domain of the windows knows more of a row. */
+function lastOf<W>(window: unknown, behind: unknown): LastRead<W> {
+  return { window: (window ?? null) as W | null, behind: (behind ?? null) as LastRead<W>['behind'] };
 }
 
 /** DynamoDB takes longer ones, and nothing behind the longest. */
-const hasNumber = ({ number }: { readonly number: string }) => number.length <= longestNumber;
+const hasNumber = ({ number }: Numbered) => number.length <= longestNumber;
 
 /** Our rows have less than a tenth of this: a withdrawal has what it withdraws, and must fit into a row. */
 const largestRow = 20_000;
 
-function isWindow(row: LastWindow & { readonly number: string }): boolean {
+function isWindow(row: LastWindow & Numbered): boolean {
   const { sequence, startedOn, releasedAt } = row;
+  const text = JSON.stringify(row, (_name, value) => (value instanceof Set ? [...value] : value));
   return (
     hasNumber(row) &&
     Number.isSafeInteger(sequence) &&
@@ -49,7 +61,7 @@ function isWindow(row: LastWindow & { readonly number: string }): boolean {
     Number(sequence) <= mostWindows &&
     isTime(releasedAt) &&
     isTime(`${startedOn}T00:00:00.000Z`) &&
-    JSON.stringify(row).length <= largestRow
+    text.length <= largestRow
   );
 }
 
@@ -60,7 +72,7 @@ export function runKey(userId: string, startedOn: string) {
 
 /** The patient's last run; null if no window was ever released. Strongly consistent. */
 export async function readWindowRun(table: SleepWindows<'query'>, userId: string): Promise<Run | null> {
-  return runOf(userId, await readLastWindow(table, userId));
+  return runOf(userId, (await readLastWindow(table, userId)).window);
 }
 
 /** @param last the last release or withdrawal */
