@@ -126,3 +126,26 @@ describe('each rule catches what breaks it', () => {
     },
   );
 });
+
+/** What a file keeps between requests, beside its client: why it is of no person. */
+const kept: Readonly<Record<string, string>> = {
+  'functions/app-version/handlers/check-app-version.ts': 'the policies of versions',
+  'functions/auth/handlers/get-physician-access.ts': 'verifies tokens',
+  'functions/consents/handlers/agree.ts': 'which agreement a published version is of',
+  'functions/consents/handlers/list-agreements.ts': 'the catalogue',
+  'functions/learning/stores/course-rows.ts': 'published courses',
+  'functions/mobile-settings/handlers/read-mobile-settings.ts': 'the settings',
+  'functions/questionnaires/stores/bundle-rows.ts': 'published bundles',
+  'functions/questionnaires/stores/version-rows.ts': 'published questionnaires',
+  'functions/receipts/stores/kept-keys.ts': 'public keys',
+  'functions/sleep/stores/entry-rows.ts': 'names of zones',
+};
+
+test('between requests functions keep clients, keys, and what is published, and nothing of people', () => {
+  const isKeeping = /^(?:export )?(?:let \w|const [^=\n]+ = new (?:Map|Set)(?:<.*>)?\(\)|const .*\bkeep(?:<\w+>)?\()/m;
+  const isClient = /^lib\/runtime\/(?:clients|cognito|event-bridge|kms|procedures|s3|ses|sns|sqs)\.ts$/;
+  const found = [...sources].flatMap(([file, source]) =>
+    isDeployed(file) && !isClient.test(file) && isKeeping.test(withoutComments(source)) ? [file] : [],
+  );
+  expect(found.toSorted()).toEqual(Object.keys(kept));
+});

@@ -71,6 +71,7 @@ test('what was altered does not open, also under the name of another known key',
   for (const text of altered) expect(() => unseal(used, 'use', text, 'place')).toThrow();
   for (const text of ['', '.', sealed.slice(9)]) expect(() => unseal(used, 'use', text, 'place')).toThrow(UnknownKey);
   expect(() => unseal(used, 'use', sealed, 'elsewhere')).toThrow();
+  expect(() => unseal(used, 'other', sealed, 'place')).toThrow();
 });
 
 test('a value can be made again with the key that it was first made with', () => {
