@@ -161,7 +161,8 @@ async function agreed(reads: Reads, owner: Owner, read: Pair): Promise<ConsentSt
   if (isShownBy(read.pointer, read.newest)) return read.pointer;
   let last = read;
   // What no pointer shows, and is of a time to come, somebody has planted: before it is what counts.
-  if (read.newest && isToCome(read.newest.recordedAt, new Date())) {
+  // But a revocation closes: it may be an honest one, behind a planted record.
+  if (read.newest?.action === 'agreed' && isToCome(read.newest.recordedAt, new Date())) {
     const newest = await readNewest(reads, owner, new Date(Date.now() + skewMs).toISOString());
     if (newest === doubtful) return doubtful;
     if (isShownBy(read.pointer, newest)) return read.pointer;

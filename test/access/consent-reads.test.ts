@@ -164,6 +164,14 @@ describe('a pointer that was written alone', () => {
     }
     expect(await read(agreed)).toMatchObject({ isInDoubt: false, consent: { action: 'agreed' } });
     expect(await read(withdrawn)).toMatchObject({ isInDoubt: false, consent: null });
+    const later = consentRows({
+      userId: agreed,
+      action: 'revoked',
+      sequence: 4,
+      recordedAt: '9998-01-01T00:00:00.001Z',
+    });
+    await put('ConsentRecords', later.ConsentRecords);
+    expect(await read(agreed)).toMatchObject({ isInDoubt: true, consent: null });
     // An earlier consent again, which has its record.
     await put('ConsentStates', consentRows({ userId: withdrawn }).ConsentStates);
     expect(await read(withdrawn)).toMatchObject({ isInDoubt: true, consent: null });
